@@ -1,0 +1,186 @@
+//! Commands: what somebody asks for, in the imperative. A command is a wish; `decide` makes events of it or says no.
+
+use super::{
+    docket::About,
+    event::{Correspondent, Job, Topic, Trouble},
+    ids::{EntryId, GameId, ItemId, LetterId, MemberId, SectionCode, TournamentId},
+    player::Player,
+    points::Outcome,
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use rust_decimal::Decimal;
+
+/// The present, as data: nothing in the domain asks a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The instant.
+    pub at: DateTime<Utc>,
+    /// The day it is in the house's zone.
+    pub today: NaiveDate,
+}
+
+/// Something that is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Take these members into the roster, or what has changed of them.
+    ListPlayers(Vec<Player>),
+    /// Enter a player.
+    Enter(EntryForm),
+    /// Book a payment.
+    RecordPayment(Payment),
+    /// Take a player's word about a game.
+    ReportResult(ResultClaim),
+    /// Answer a question.
+    Ask {
+        /// Who asks.
+        from: Correspondent,
+        /// What about.
+        topic: Topic,
+        /// The section asked about.
+        section: Option<SectionCode>,
+    },
+    /// Say politely that a mail was not understood, and put it before the director where it matters.
+    Hold(HeldMail),
+    /// Note that a letter did not arrive.
+    NoteUndelivered {
+        /// What it was about.
+        about: About,
+        /// What the mail system said.
+        evidence: String,
+    },
+    /// Decide a docket item (Rule 7).
+    Rule {
+        /// The item.
+        item: ItemId,
+        /// One of its choices.
+        choice: String,
+        /// Why.
+        reason: String,
+        /// Who decides.
+        by: String,
+    },
+    /// Fix a result (Rule 7).
+    FixResult {
+        /// The game.
+        game: GameId,
+        /// The outcome.
+        outcome: Outcome,
+        /// Why.
+        reason: String,
+    },
+    /// Take over a section that runs already.
+    AdoptSection(AdoptedSection),
+    /// Take over a result of a section that runs already.
+    AdoptResult {
+        /// The game.
+        game: GameId,
+        /// The outcome.
+        outcome: Outcome,
+        /// The day of the result.
+        on: NaiveDate,
+    },
+    /// Do what a job does; its slot has passed.
+    Tick {
+        /// The job.
+        job: Job,
+        /// The slot's day in the house's zone.
+        slot: NaiveDate,
+    },
+    /// Note that the books are open: from this day on slots are due.
+    OpenBooks {
+        /// The day on which the first thing was entered, or today.
+        since: NaiveDate,
+    },
+    /// Send a letter once more.
+    Resend {
+        /// The letter.
+        letter: LetterId,
+    },
+}
+
+/// An entry as it was asked for, by mail or on paper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryForm {
+    /// The tournament; none where the mail does not name one that we know.
+    pub event: Option<TournamentId>,
+    /// The id to use, where an import brings one.
+    pub id: Option<EntryId>,
+    /// The member the entry is for; none where the mail does not say.
+    pub member: Option<MemberId>,
+    /// Who sent it. A player whose known address it came from is filled in; an entry on paper has none.
+    pub from: Option<Correspondent>,
+    /// The name it gives.
+    pub name: String,
+    /// How many entries.
+    pub count: u8,
+    /// The day of the postmark (Rule 9).
+    pub postmark: NaiveDate,
+    /// Why that day is in doubt, if it is.
+    pub postmark_doubt: Option<String>,
+    /// When it arrived.
+    pub arrived: DateTime<Utc>,
+    /// Whether the fee came with it and is in the director's hands. What a mail says of its fee is not enough.
+    pub paid: bool,
+    /// The mail, for the evidence.
+    pub mail: Option<String>,
+}
+
+/// Money that came (Rule 8).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payment {
+    /// The tournament.
+    pub event: TournamentId,
+    /// Whose.
+    pub member: MemberId,
+    /// How much.
+    pub amount: Decimal,
+    /// The day it came.
+    pub received: NaiveDate,
+    /// The bank's or the shop's word for it.
+    pub reference: String,
+}
+
+/// A player's word about a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultClaim {
+    /// Who says it.
+    pub from: Correspondent,
+    /// The game.
+    pub game: GameId,
+    /// What is said of it.
+    pub outcome: Outcome,
+    /// The mail, for the evidence.
+    pub mail: Option<String>,
+}
+
+/// A mail that only a person can deal with, or that nobody can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeldMail {
+    /// Who wrote.
+    pub from: Correspondent,
+    /// What was the trouble.
+    pub why: Trouble,
+    /// What was understood all the same, a sentence each.
+    pub read: Vec<String>,
+    /// The mail.
+    pub mail: String,
+    /// Whether the sender may be answered: nobody may who writes by machine, or too often.
+    pub answer: bool,
+    /// Whether the director must see it.
+    pub docket: bool,
+}
+
+/// A section of a tournament that was begun without this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdoptedSection {
+    /// Its code.
+    pub section: SectionCode,
+    /// The tournament.
+    pub event: TournamentId,
+    /// The round, counted from 0.
+    pub round: usize,
+    /// The day all games started.
+    pub start: NaiveDate,
+    /// Who sits where: entry if the director's list has one, and member.
+    pub seats: Vec<(Option<EntryId>, MemberId)>,
+}

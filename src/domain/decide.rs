@@ -1,0 +1,216 @@
+//! Deciding: what follows from a command. All judgement of the program is below here, in `rules/`; it cannot fail,
+//! because a lawful no is an event like any other and what the rules leave open becomes a docket item.
+
+use super::{
+    command::{Command, HeldMail, Moment},
+    docket::{About, Item, ItemKind},
+    event::{Event, Job, Trouble},
+    ids::{EntryId, ItemId},
+    player::Player,
+    rules::{adoption, assignment, entry, payment, reminders, reports, rulings},
+    state::State,
+    tournament::Rules,
+};
+
+/// Returns what follows from a command, in order. The events are true once they are in the journal.
+pub fn decide(rules: &Rules, state: &State, now: Moment, command: &Command) -> Vec<Event> {
+    let mut decision = Decision::new(rules, state, now);
+    match command {
+        Command::ListPlayers(players) => list_players(&mut decision, players),
+        Command::Enter(form) => entry::enter(&mut decision, form),
+        Command::RecordPayment(money) => payment::record(&mut decision, money),
+        Command::ReportResult(claim) => reports::report(&mut decision, claim),
+        Command::Ask { from, topic, section } => decision.push(Event::QuestionAsked {
+            from: from.clone(),
+            topic: *topic,
+            section: section.clone(),
+        }),
+        Command::Hold(held) => hold(&mut decision, held),
+        Command::NoteUndelivered { about, evidence } => undelivered(&mut decision, about, evidence),
+        Command::Rule { item, choice, reason, by } => {
+            rulings::rule(&mut decision, *item, choice, reason, by);
+        }
+        Command::FixResult { game, outcome, reason } => {
+            rulings::fix_result(&mut decision, game, *outcome, reason);
+        }
+        Command::AdoptSection(section) => adoption::adopt_section(&mut decision, section),
+        Command::AdoptResult { game, outcome, on } => {
+            adoption::adopt_result(&mut decision, game, *outcome, *on);
+        }
+        Command::Tick { job, slot } => {
+            tick(&mut decision, *job);
+            decision.push(Event::SlotPassed { job: *job, on: *slot });
+        }
+        Command::OpenBooks { since } => {
+            for job in [Job::Assignments, Job::Reminders, Job::Summary] {
+                decision.push(Event::SlotPassed { job, on: *since });
+            }
+        }
+        Command::Resend { letter } => decision.push(Event::LetterResent { letter: *letter }),
+    }
+    decision.events
+}
+
+/// A decision in the making: what it goes by and what it has come to so far.
+pub(super) struct Decision<'a> {
+    /// The tournaments.
+    pub(super) rules: &'a Rules,
+    /// The books before it.
+    pub(super) state: &'a State,
+    /// The present.
+    pub(super) now: Moment,
+    events: Vec<Event>,
+    next_item: u64,
+}
+
+/// What a docket item says, before it has a number and a date.
+#[derive(Default)]
+pub(super) struct Matter {
+    /// The rule it comes from.
+    pub(super) rule: u8,
+    /// What it is about.
+    pub(super) about: About,
+    /// What the director may choose.
+    pub(super) choices: Vec<String>,
+    /// What the program would choose; none: it does not lean.
+    pub(super) recommended: Option<String>,
+    /// What is known, a sentence each.
+    pub(super) evidence: Vec<String>,
+    /// The entries that it is about.
+    pub(super) entries: Vec<EntryId>,
+}
+
+impl<'a> Decision<'a> {
+    fn new(rules: &'a Rules, state: &'a State, now: Moment) -> Self {
+        let next_item = state.docket.last_key_value().map_or(1, |(id, _)| id.0 + 1);
+        Self { rules, state, now, events: Vec::new(), next_item }
+    }
+
+    /// Adds an event.
+    pub(super) fn push(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    /// Puts a matter on the docket.
+    pub(super) fn open(&mut self, kind: ItemKind, matter: Matter) {
+        let item = Item {
+            item: ItemId(self.next_item),
+            kind,
+            rule: matter.rule,
+            about: matter.about,
+            since: self.now.at,
+            choices: matter.choices,
+            recommended: matter.recommended,
+            evidence: matter.evidence,
+            entries: matter.entries,
+        };
+        self.next_item += 1;
+        self.push(Event::ItemOpened(item));
+    }
+}
+
+/// Returns choices as the docket keeps them.
+pub(super) fn choices(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&w| w.to_owned()).collect()
+}
+
+fn list_players(decision: &mut Decision<'_>, players: &[Player]) {
+    for player in players {
+        if decision.state.players.get(&player.member) != Some(player) {
+            decision.push(Event::PlayerListed(player.clone()));
+        }
+    }
+}
+
+fn hold(decision: &mut Decision<'_>, held: &HeldMail) {
+    decision.push(Event::MailNotUnderstood {
+        from: held.from.clone(),
+        why: held.why,
+        read: held.read.clone(),
+        answered: held.answer,
+    });
+    let writer = held.from.address.as_deref().unwrap_or("nobody that it names");
+    let mut evidence = vec![trouble_words(held.why).to_owned(), format!("It came from {writer}.")];
+    // One item stands for a whole flood. It is of today, so it is found soon from the end.
+    let flood = held.why == Trouble::TooMany
+        && decision.state.open_docket().rev().any(|item| item.evidence.starts_with(&evidence));
+    if !held.docket || flood {
+        return;
+    }
+    evidence.extend(held.read.iter().cloned());
+    let about = About {
+        player: held.from.player.clone(),
+        mail: Some(held.mail.clone()),
+        ..About::default()
+    };
+    let kind = match held.why {
+        Trouble::Parked => ItemKind::MailParked,
+        Trouble::NothingFound
+        | Trouble::SenderUnknown
+        | Trouble::GameUnclear
+        | Trouble::ForDirector
+        | Trouble::TooLarge
+        | Trouble::Empty
+        | Trouble::Damaged
+        | Trouble::TooMany => ItemKind::MailHeld,
+    };
+    let choices = choices(&["answered", "dismiss"]);
+    decision.open(kind, Matter { rule: 7, about, choices, evidence, ..Matter::default() });
+}
+
+/// Returns why a mail waits for the director, in a sentence for him.
+fn trouble_words(why: Trouble) -> &'static str {
+    match why {
+        Trouble::NothingFound => "Nothing in it was understood.",
+        Trouble::SenderUnknown => {
+            "It speaks for a player, from an address that is not known as his."
+        }
+        Trouble::GameUnclear => "It does not say clearly which game is meant.",
+        Trouble::ForDirector => "It asks for something that only the director does.",
+        Trouble::TooLarge => "It is larger than is read; the archive has all of it.",
+        Trouble::Empty => "It is empty.",
+        Trouble::Damaged => "Its sender or its text could not be recovered in full.",
+        Trouble::TooMany => "Its sender has had as many answers in a day as one address gets.",
+        Trouble::Parked => {
+            "Reading it stopped the program; it was set aside so that the others go on."
+        }
+    }
+}
+
+fn undelivered(decision: &mut Decision<'_>, about: &About, evidence: &str) {
+    let mut failed = decision.state.open_of_kind(ItemKind::LetterFailed);
+    if failed.any(|item| &item.about == about) {
+        return;
+    }
+    let matter = Matter {
+        rule: 10,
+        about: about.clone(),
+        choices: choices(if about.letter.is_some() {
+            &["resend", "dismiss"]
+        } else {
+            &["dismiss"]
+        }),
+        evidence: vec![evidence.to_owned()],
+        ..Matter::default()
+    };
+    decision.open(ItemKind::LetterFailed, matter);
+}
+
+fn tick(decision: &mut Decision<'_>, job: Job) {
+    let rules = decision.rules;
+    match job {
+        Job::Assignments => {
+            for tournament in rules.tournaments.values() {
+                assignment::form_sections(decision, tournament);
+            }
+        }
+        Job::Reminders => {
+            for tournament in rules.tournaments.values() {
+                reminders::remind(decision, tournament);
+                reports::confirm_unopposed(decision, tournament);
+            }
+        }
+        Job::Summary => decision
+            .push(Event::SummaryDue { on: decision.now.today, since: decision.state.last_summary }),
+    }
+}

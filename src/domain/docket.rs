@@ -1,0 +1,138 @@
+//! The docket: what the rules leave open waits here for the director, with evidence, choices and a
+//! recommendation (Rule 7). What a choice brings about is `rules/rulings.rs`.
+
+use super::ids::{EntryId, GameId, ItemId, LetterId, MemberId, SectionCode, TournamentId};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// What a notice, a letter or a docket item is about. All that is known is filled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct About {
+    /// The tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<TournamentId>,
+    /// The entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<EntryId>,
+    /// The player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<MemberId>,
+    /// The section.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<SectionCode>,
+    /// The game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
+    /// The mail's digest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mail: Option<String>,
+    /// The letter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub letter: Option<LetterId>,
+}
+
+/// Why something waits for the director.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ItemKind {
+    /// An entry whose country of residence is unknown or missing (Rule 1).
+    ResidenceUnknown,
+    /// An entry of somebody the roster does not have (Rule 1).
+    MemberUnknown,
+    /// An entry of a member whose membership has lapsed (Rule 1).
+    MembershipLapsed,
+    /// An entry for a member from an address that is not known as his.
+    AddressUnknown,
+    /// An entry whose postmark and arrival differ too much (Rule 9).
+    PostmarkDoubtful,
+    /// An entry too late for its number though the tournament is open (Rule 9).
+    EntryLate,
+    /// Money in another currency, or of somebody who has no entry (Rule 1).
+    PaymentUnclear,
+    /// Entries are closed and too few are left for a section (Rule 2).
+    SectionShort,
+    /// The players contradict each other (Rule 10).
+    ResultDisputed,
+    /// A settled result is contradicted (Rule 10).
+    ResultContested,
+    /// Nobody in the section reached the points that advance (Rule 3).
+    NobodyAdvances,
+    /// A mail that only a person can answer.
+    MailHeld,
+    /// A mail that could not be read at all; it was set aside so that the ones behind it go on.
+    MailParked,
+    /// A letter that could not be delivered (Rule 10).
+    LetterFailed,
+}
+
+impl ItemKind {
+    /// Tells whether the entries it is about stand still until it is decided.
+    pub const fn holds_entries(self) -> bool {
+        matches!(
+            self,
+            Self::ResidenceUnknown
+                | Self::MemberUnknown
+                | Self::MembershipLapsed
+                | Self::AddressUnknown
+                | Self::EntryLate
+        )
+    }
+
+    /// Returns the word for the kind, as JSON has it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::ResidenceUnknown => "residence-unknown",
+            Self::MemberUnknown => "member-unknown",
+            Self::MembershipLapsed => "membership-lapsed",
+            Self::AddressUnknown => "address-unknown",
+            Self::PostmarkDoubtful => "postmark-doubtful",
+            Self::EntryLate => "entry-late",
+            Self::PaymentUnclear => "payment-unclear",
+            Self::SectionShort => "section-short",
+            Self::ResultDisputed => "result-disputed",
+            Self::ResultContested => "result-contested",
+            Self::NobodyAdvances => "nobody-advances",
+            Self::MailHeld => "mail-held",
+            Self::MailParked => "mail-parked",
+            Self::LetterFailed => "letter-failed",
+        }
+    }
+}
+
+/// One matter for the director.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Item {
+    /// Its number.
+    pub item: ItemId,
+    /// Why it waits.
+    pub kind: ItemKind,
+    /// The rule it comes from.
+    pub rule: u8,
+    /// What it is about.
+    pub about: About,
+    /// Since when.
+    pub since: DateTime<Utc>,
+    /// What the director may choose.
+    pub choices: Vec<String>,
+    /// What the program would choose, where the rules lean one way.
+    pub recommended: Option<String>,
+    /// What is known, a sentence each.
+    pub evidence: Vec<String>,
+    /// The entries that it is about. Where they themselves are judged they stand still until it is decided.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<EntryId>,
+}
+
+/// The director's decision on an item. It adds to the record and edits nothing (Rule 7).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ruling {
+    /// One of the item's choices.
+    pub choice: String,
+    /// Why.
+    pub reason: String,
+    /// Who decided.
+    pub by: String,
+    /// When.
+    pub at: DateTime<Utc>,
+}

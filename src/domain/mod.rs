@@ -1,0 +1,23 @@
+//! The domain: what a championship is and how its rules decide. Pure functions of values; there is no file, no
+//! network, no clock and no template below here, and nothing else of this program is known.
+//!
+//! A wish is a [`command::Command`]. [`decide::decide`] makes [`event::Event`]s of it, [`apply::apply`] changes the
+//! [`state::State`] by them, and [`tell::notices`] says who must be told what.
+
+pub mod apply;
+pub mod command;
+pub mod crosstable;
+pub mod decide;
+pub mod docket;
+pub mod event;
+pub mod ids;
+pub mod notice;
+pub mod player;
+pub mod points;
+pub mod readings;
+pub mod refusal;
+pub mod rules;
+pub mod section;
+pub mod state;
+pub mod tell;
+pub mod tournament;

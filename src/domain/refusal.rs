@@ -1,0 +1,71 @@
+//! A refusal: a lawful no to a player. Each has a stable code and becomes a polite letter that names the rule.
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+/// Why something that a player asked for is not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Refusal {
+    /// The player lives where the championship is not open to (Rule 1).
+    ResidenceExcluded {
+        /// Country or state, as the roster has it.
+        place: String,
+    },
+    /// More entries than a person may hold (Rule 8).
+    TooManyEntries {
+        /// How many are allowed.
+        allowed: u8,
+    },
+    /// Entries are not taken yet (Rule 9).
+    NotOpen {
+        /// The first day.
+        opens: NaiveDate,
+    },
+    /// The tournament is closed and there is no next one to carry the entry forward to (Rule 9).
+    Closed {
+        /// The last postmark day.
+        closed: NaiveDate,
+    },
+    /// The mail does not say who wants to enter.
+    MemberIdMissing,
+    /// No tournament of this name takes entries.
+    TournamentUnknown,
+    /// The director refused, with his reason (Rule 7).
+    ByRuling {
+        /// His reason.
+        reason: String,
+    },
+    /// There is no such game in the books.
+    GameUnknown,
+    /// The sender does not play in this game.
+    NotYourGame,
+}
+
+impl Refusal {
+    /// Returns the rule that the refusal rests on.
+    pub const fn rule(&self) -> u8 {
+        match self {
+            Self::ResidenceExcluded { .. } => 1,
+            Self::TooManyEntries { .. } | Self::MemberIdMissing | Self::TournamentUnknown => 8,
+            Self::NotOpen { .. } | Self::Closed { .. } => 9,
+            Self::ByRuling { .. } => 7,
+            Self::GameUnknown | Self::NotYourGame => 10,
+        }
+    }
+
+    /// Returns the stable code that scripts and letters' templates go by.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::ResidenceExcluded { .. } => "residence-excluded",
+            Self::TooManyEntries { .. } => "too-many-entries",
+            Self::NotOpen { .. } => "not-open",
+            Self::Closed { .. } => "closed",
+            Self::MemberIdMissing => "member-id-missing",
+            Self::TournamentUnknown => "tournament-unknown",
+            Self::ByRuling { .. } => "by-ruling",
+            Self::GameUnknown => "game-unknown",
+            Self::NotYourGame => "not-your-game",
+        }
+    }
+}

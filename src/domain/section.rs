@@ -1,0 +1,270 @@
+//! Entries, sections and games as the books hold them. Who sits where is decided in `rules/assignment.rs`,
+//! what a report does to a game in `rules/reports.rs`; the table of a section is `crosstable.rs`.
+
+use super::{
+    event::Correspondent,
+    ids::{EntryId, GameId, ItemId, MemberId, Seat, SectionCode, TournamentId},
+    points::{How, Outcome, Score, Side},
+    refusal::Refusal,
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+/// Where an entry stands (Rules 8 and 9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntryState {
+    /// It has come in and is not judged yet.
+    Received,
+    /// A question about it waits for the director.
+    Docket,
+    /// It is not accepted.
+    Refused,
+    /// It is accepted; the fee has not come.
+    AwaitingPayment,
+    /// It is paid and waits for a section.
+    Waiting,
+    /// It plays.
+    Assigned,
+    /// It has reached the next round and waits for a section there (Rule 3).
+    Advanced,
+    /// It is out (Rule 4).
+    Eliminated,
+    /// It has played all rounds.
+    Finished,
+    /// Its player has withdrawn.
+    Withdrawn,
+    /// It plays next year (Rule 9).
+    CarriedForward,
+}
+
+impl EntryState {
+    /// Returns the contract's word.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Received => "received",
+            Self::Docket => "docket",
+            Self::Refused => "refused",
+            Self::AwaitingPayment => "awaiting-payment",
+            Self::Waiting => "waiting",
+            Self::Assigned => "assigned",
+            Self::Advanced => "advanced",
+            Self::Eliminated => "eliminated",
+            Self::Finished => "finished",
+            Self::Withdrawn => "withdrawn",
+            Self::CarriedForward => "carried-forward",
+        }
+    }
+}
+
+/// One paid place of a player: the unit that sits, scores, advances and wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its id.
+    pub id: EntryId,
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// Whose it is.
+    pub member: MemberId,
+    /// The name as the entry gave it.
+    pub name: String,
+    /// Which of the person's entries it is, counted in order of postmark (Rule 9).
+    pub number: u8,
+    /// The day that decides about the deadline (Rule 9).
+    pub postmark: NaiveDate,
+    /// When it arrived.
+    pub arrived: DateTime<Utc>,
+    /// Where it stands.
+    pub state: EntryState,
+    /// Whether the fee has come.
+    pub paid: bool,
+    /// The fee that was taken for it from what the player paid.
+    pub fee: Option<Decimal>,
+    /// Why it was refused.
+    pub refusal: Option<Refusal>,
+    /// The docket item it waits for, or waited for.
+    pub item: Option<ItemId>,
+    /// Who sent it, where that was not the player from an address of the books.
+    pub from: Option<Correspondent>,
+    /// Its sections, one a round.
+    pub sections: Vec<SectionCode>,
+    /// Days on which the fee was asked for.
+    pub reminded: Vec<NaiveDate>,
+}
+
+/// A seat as the section was formed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seated {
+    /// Who sits here.
+    pub entry: EntryId,
+    /// The rating at assignment, which decided the seat (Rule 2).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub rating: Option<u16>,
+}
+
+/// A player's word about a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// The side that reports.
+    pub by: Side,
+    /// What it says.
+    pub outcome: Outcome,
+    /// The day of the report.
+    pub on: NaiveDate,
+    /// The digest of the mail that says so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub mail: Option<String>,
+}
+
+/// Where a game stands (Rule 10).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameState {
+    /// It is being played.
+    Running,
+    /// One player has reported; the other may object.
+    Reported(Report),
+    /// The outcome stands.
+    Confirmed(Outcome),
+    /// The players contradict each other; neither report stands.
+    Disputed(Box<(Report, Report)>),
+    /// The director has decided.
+    Ruled(Outcome),
+}
+
+/// One game of a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The seat with White.
+    pub white: Seat,
+    /// The seat with Black.
+    pub black: Seat,
+    /// Where it stands.
+    pub state: GameState,
+    /// The day of the first report.
+    pub reported: Option<NaiveDate>,
+}
+
+/// A section: seats that play each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// Its code.
+    pub code: SectionCode,
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The round, counted from 0 in the tournament's list.
+    pub round: usize,
+    /// The day on which all games start.
+    pub start: NaiveDate,
+    /// Its seats, the first one first.
+    pub seats: Vec<Seated>,
+    /// Its games.
+    pub games: Vec<Game>,
+    /// Whether all games have an outcome and that was announced.
+    pub complete: bool,
+    /// Whether it was begun without this program, so that its games may have other colours than the table's.
+    pub adopted: bool,
+}
+
+impl Game {
+    /// Returns the outcome that counts in the table: one that stands, or one that is reported and not contradicted.
+    pub const fn outcome(&self) -> Option<Outcome> {
+        match &self.state {
+            GameState::Running | GameState::Disputed(_) => None,
+            GameState::Reported(report) => Some(report.outcome),
+            GameState::Confirmed(outcome) | GameState::Ruled(outcome) => Some(*outcome),
+        }
+    }
+
+    /// Returns the outcome only where nothing but a ruling can change it any more.
+    pub const fn settled(&self) -> Option<Outcome> {
+        match &self.state {
+            GameState::Confirmed(outcome) | GameState::Ruled(outcome) => Some(*outcome),
+            GameState::Running | GameState::Reported(_) | GameState::Disputed(_) => None,
+        }
+    }
+
+    /// Returns the side of a seat in this game.
+    pub fn side(&self, seat: Seat) -> Option<Side> {
+        match seat {
+            s if s == self.white => Some(Side::White),
+            s if s == self.black => Some(Side::Black),
+            _ => None,
+        }
+    }
+
+    /// Returns the seat of a side.
+    pub const fn seat(&self, side: Side) -> Seat {
+        match side {
+            Side::White => self.white,
+            Side::Black => self.black,
+        }
+    }
+}
+
+impl GameState {
+    /// Returns the contract's word for the state.
+    pub const fn text(&self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Reported(_) => "reported",
+            Self::Confirmed(_) => "confirmed",
+            Self::Disputed(_) => "disputed",
+            Self::Ruled(_) => "ruled",
+        }
+    }
+}
+
+impl Section {
+    /// Returns who sits at a seat.
+    pub fn seated(&self, seat: Seat) -> Option<&Seated> {
+        usize::from(seat.0).checked_sub(1).and_then(|n| self.seats.get(n))
+    }
+
+    /// Returns the seats with who sits there.
+    pub fn each_seat(&self) -> impl Iterator<Item = (Seat, &Seated)> {
+        (1..).map(Seat).zip(&self.seats)
+    }
+
+    /// Returns the seat of an entry.
+    pub fn seat_of(&self, entry: &EntryId) -> Option<Seat> {
+        self.each_seat().find(|(_, s)| &s.entry == entry).map(|(seat, _)| seat)
+    }
+
+    /// Returns the game of two seats with these colours.
+    pub fn game(&self, white: Seat, black: Seat) -> Option<&Game> {
+        self.games.iter().find(|g| g.white == white && g.black == black)
+    }
+
+    /// Returns the game of two seats with these colours, to be changed.
+    pub fn game_mut(&mut self, white: Seat, black: Seat) -> Option<&mut Game> {
+        self.games.iter_mut().find(|g| g.white == white && g.black == black)
+    }
+
+    /// Returns the games between two seats, whoever has White.
+    pub fn games_between(&self, one: Seat, other: Seat) -> impl Iterator<Item = &Game> {
+        self.games.iter().filter(move |g| {
+            (g.white == one && g.black == other) || (g.white == other && g.black == one)
+        })
+    }
+
+    /// Returns the games of a seat.
+    pub fn games_of(&self, seat: Seat) -> impl Iterator<Item = &Game> {
+        self.games.iter().filter(move |g| g.white == seat || g.black == seat)
+    }
+
+    /// Returns the id of one of its games.
+    pub fn game_id(&self, game: &Game) -> GameId {
+        GameId { section: self.code.clone(), white: game.white, black: game.black }
+    }
+
+    /// Tells whether every game has an outcome that stands (Rule 3).
+    pub fn is_settled(&self) -> bool {
+        self.games.iter().all(|g| g.settled().is_some())
+    }
+}
+
+/// Returns an outcome whose kind nobody named: mate and resignation cannot be told apart, so it was played.
+pub const fn played(result: Score) -> Outcome {
+    Outcome { result, how: How::Played }
+}

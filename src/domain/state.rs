@@ -1,0 +1,153 @@
+//! The state: what all events so far add up to. It is derived, never saved, and rebuilt at every start.
+//! Questions that only read it are answered here; changing it is `apply.rs` and nothing else.
+
+use super::{
+    docket::{Item, ItemKind, Ruling},
+    event::Job,
+    ids::{EntryId, GameId, ItemId, MemberId, Seat, SectionCode, TournamentId},
+    player::Player,
+    points::Side,
+    section::{Entry, EntryState, Game, Section},
+};
+use chrono::NaiveDate;
+use rust_decimal::Decimal;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything the books know of players, entries, sections and the docket.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// The roster.
+    pub players: BTreeMap<MemberId, Player>,
+    /// Which players use an address (lower case). Two may share one.
+    pub addresses: BTreeMap<String, BTreeSet<MemberId>>,
+    /// All entries.
+    pub entries: BTreeMap<EntryId, Entry>,
+    /// The entries of each player, in order of arrival.
+    pub entries_of: BTreeMap<MemberId, Vec<EntryId>>,
+    /// The last running number given in each tournament.
+    pub last_entry: BTreeMap<TournamentId, u32>,
+    /// All sections.
+    pub sections: BTreeMap<SectionCode, Section>,
+    /// Money by tournament and player (Rule 8).
+    pub accounts: BTreeMap<(TournamentId, MemberId), Account>,
+    /// All docket items, open and closed.
+    pub docket: BTreeMap<ItemId, (Item, Option<Ruling>)>,
+    /// The items that are open.
+    pub open_items: BTreeSet<ItemId>,
+    /// The same by kind, so that a question about a few need not go through all.
+    pub open_by_kind: BTreeSet<(ItemKind, ItemId)>,
+    /// The day of the last slot of each job that was seen to.
+    pub slots: BTreeMap<Job, NaiveDate>,
+    /// The day of the last summary.
+    pub last_summary: Option<NaiveDate>,
+}
+
+/// What a player paid for a tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// Every payment: amount, day, reference. What went back is less than nothing.
+    pub payments: Vec<(Decimal, NaiveDate, String)>,
+    /// How much of it the fees of entries have used.
+    pub used: Decimal,
+}
+
+impl Account {
+    /// Returns what is left of all payments.
+    pub fn balance(&self) -> Decimal {
+        self.payments.iter().map(|(amount, ..)| *amount).sum::<Decimal>() - self.used
+    }
+}
+
+impl State {
+    /// Returns the players who use an address, in any case.
+    pub fn players_at(&self, address: &str) -> impl Iterator<Item = &MemberId> {
+        self.addresses.get(&address.to_lowercase()).into_iter().flatten()
+    }
+
+    /// Returns the entries of a player in a tournament.
+    pub fn entries_in<'a>(
+        &'a self,
+        event: &'a TournamentId,
+        member: &MemberId,
+    ) -> impl Iterator<Item = &'a Entry> {
+        let ids = self.entries_of.get(member).into_iter().flatten();
+        ids.filter_map(|id| self.entries.get(id)).filter(move |e| &e.tournament == event)
+    }
+
+    /// Returns the sections in which a player sits, with his seat.
+    pub fn seats_of(&self, member: &MemberId) -> impl Iterator<Item = (&Section, Seat)> {
+        let ids = self.entries_of.get(member).into_iter().flatten();
+        let entries = ids.filter_map(|id| self.entries.get(id));
+        let sections = entries.flat_map(|e| e.sections.iter().map(move |code| (e, code)));
+        sections.filter_map(|(entry, code)| {
+            let section = self.sections.get(code)?;
+            Some((section, section.seat_of(&entry.id)?))
+        })
+    }
+
+    /// Returns who sits at a seat.
+    pub fn member_at(&self, section: &Section, seat: Seat) -> Option<&MemberId> {
+        let seated = section.seated(seat)?;
+        Some(&self.entries.get(&seated.entry)?.member)
+    }
+
+    /// Returns the player at a seat.
+    pub fn player_at(&self, section: &Section, seat: Seat) -> Option<&Player> {
+        self.players.get(self.member_at(section, seat)?)
+    }
+
+    /// Returns a game with its section.
+    pub fn game(&self, id: &GameId) -> Option<(&Section, &Game)> {
+        let section = self.sections.get(&id.section)?;
+        Some((section, section.game(id.white, id.black)?))
+    }
+
+    /// Returns the side that a player has in a game.
+    pub fn side_of(&self, id: &GameId, member: &MemberId) -> Option<Side> {
+        let (section, game) = self.game(id)?;
+        [Side::White, Side::Black]
+            .into_iter()
+            .find(|side| self.member_at(section, game.seat(*side)) == Some(member))
+    }
+
+    /// Returns the member who has a side in a game.
+    pub fn member_of(&self, id: &GameId, side: Side) -> Option<&MemberId> {
+        let (section, game) = self.game(id)?;
+        self.member_at(section, game.seat(side))
+    }
+
+    /// Returns the open docket items, oldest first.
+    pub fn open_docket(&self) -> impl DoubleEndedIterator<Item = &Item> {
+        self.open_items.iter().filter_map(|id| self.docket.get(id)).map(|(item, _)| item)
+    }
+
+    /// Returns the open docket items of a kind, oldest first.
+    pub fn open_of_kind(&self, kind: ItemKind) -> impl Iterator<Item = &Item> {
+        let all = (kind, ItemId(0))..=(kind, ItemId(u64::MAX));
+        let ids = self.open_by_kind.range(all).map(|(_, id)| id);
+        ids.filter_map(|id| self.docket.get(id)).map(|(item, _)| item)
+    }
+
+    /// Returns the sections of a tournament's round.
+    pub fn sections_in<'a>(
+        &'a self,
+        event: &'a TournamentId,
+        round: usize,
+    ) -> impl Iterator<Item = &'a Section> {
+        self.sections.values().filter(move |s| &s.tournament == event && s.round == round)
+    }
+
+    /// Returns how many entries of a tournament were assigned to a section of the first round (Rule 5).
+    pub fn entries_assigned(&self, event: &TournamentId) -> usize {
+        let entries = self.entries.values().filter(|e| &e.tournament == event);
+        entries.filter(|e| !e.sections.is_empty()).count()
+    }
+
+    /// Returns the entries that wait for a section of the first round, by postmark, then arrival (Rule 2).
+    pub fn waiting(&self, event: &TournamentId) -> Vec<&Entry> {
+        let waits = |e: &&Entry| &e.tournament == event && e.state == EntryState::Waiting;
+        let mut entries: Vec<_> = self.entries.values().filter(waits).collect();
+        entries.sort_by_key(|e| (e.postmark, e.arrived, &e.id));
+        entries
+    }
+}
