@@ -5,4 +5,8 @@ pub mod domain;
 pub mod fault;
 pub mod house;
 pub mod limits;
+pub mod mailbox;
+pub mod mishap;
+pub mod store;
 pub mod token;
+pub mod transport;
