@@ -1,5 +1,7 @@
 //! Knightmail runs correspondence chess championships by email.
 
+pub mod clock;
+pub mod config;
 pub mod digest;
 pub mod domain;
 pub mod fault;
@@ -7,6 +9,7 @@ pub mod house;
 pub mod limits;
 pub mod mailbox;
 pub mod mishap;
+pub mod schedule;
 pub mod store;
 pub mod token;
 pub mod transport;

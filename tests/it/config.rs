@@ -1,0 +1,222 @@
+//! Configuration: the shipped files load without a word, and every mistake is told well. A case of
+//! `tests/data/config-errors` is a sentence, the file it is about, the mistake as changes to the shipped file (lines
+//! with `-` go, lines with `+` come, lines with a blank say where), and behind `---` what the director is told.
+//! `UPDATE_EXPECT=1` rewrites what stands behind `---`; read it before you commit it.
+
+use knightmail::{
+    config::{Config, error::ConfigError, keys, service::Service, shipped, tournament},
+    domain::{
+        event::Job,
+        tournament::{PrizeOrder, Tournament},
+    },
+};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
+
+const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/config-errors");
+
+#[test]
+fn every_mistake_is_told_with_file_line_key_and_hint() {
+    let mut cases: Vec<PathBuf> =
+        fs::read_dir(CASES).unwrap().map(|entry| entry.unwrap().path()).collect();
+    cases.sort();
+    assert!(cases.len() >= 25, "the catalogue is short: {} cases", cases.len());
+    let failed: Vec<_> = cases.iter().filter_map(|case| failure(case)).collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test's expectation may be half written")]
+fn failure(case: &Path) -> Option<String> {
+    let text = fs::read_to_string(case).unwrap();
+    let (question, wanted) = text.split_once("---\n").unwrap();
+    let mut lines = question.lines().skip(1);
+    let file = lines.next().unwrap();
+    let errors = read(file, &edited(shipped_text(file), lines)).unwrap_err();
+    let told = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n") + "\n";
+    if told == wanted {
+        return None;
+    }
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(case, format!("{question}---\n{told}")).unwrap();
+        return None;
+    }
+    Some(format!("{}\nwanted:\n{wanted}told:\n{told}", case.display()))
+}
+
+fn shipped_text(file: &str) -> &'static str {
+    shipped::FILES.iter().find(|(path, _)| *path == file).unwrap().1
+}
+
+fn read(file: &str, text: &str) -> Result<(), Vec<ConfigError>> {
+    match file {
+        "knightmail.toml" => Service::read(text, Path::new("/home")).map(drop),
+        _ => tournament::read(file, text).map(drop),
+    }
+}
+
+/// Applies the changes to a text, from the top down.
+fn edited<'a>(text: &'a str, changes: impl Iterator<Item = &'a str>) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut at = 0;
+    for change in changes {
+        let (mark, line) = change.split_at(1);
+        let find = || lines[at..].iter().position(|l| l.starts_with(line));
+        match mark {
+            "+" => lines.insert(at, line),
+            _ => at += find().unwrap_or_else(|| panic!("no line begins with `{line}`")),
+        }
+        match mark {
+            "-" => drop(lines.remove(at)),
+            _ => at += 1,
+        }
+    }
+    lines.join("\n")
+}
+
+fn golden_knights() -> Tournament {
+    tournament::read(shipped::TOURNAMENT_FILE, shipped::TOURNAMENT).unwrap()
+}
+
+#[test]
+fn every_shipped_file_loads_without_a_word() {
+    for (file, text) in shipped::FILES {
+        read(file, text).unwrap_or_else(|errors| panic!("{file}: {errors:?}"));
+        assert!(text.lines().all(|l| l.chars().count() <= 140), "{file} has a long line");
+    }
+    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("config/events");
+    for entry in fs::read_dir(tree).unwrap() {
+        let name = format!("events/{}", entry.unwrap().file_name().display());
+        assert!(shipped::FILES.iter().any(|(file, _)| *file == name), "{name} is not shipped");
+    }
+}
+
+#[test]
+fn every_key_of_the_shipped_files_is_explained_where_it_first_stands() {
+    for (file, text) in shipped::FILES {
+        let mut explained = Vec::new();
+        for line in text.lines().filter(|l| !l.starts_with([' ', '#', '[', ']'])) {
+            let Some((key, _)) = line.split_once(" = ") else { continue };
+            assert!(explained.contains(&key) || line.contains(" # "), "{file}: {key} is bare");
+            explained.push(key);
+        }
+        assert!(explained.len() > 10, "{file}");
+    }
+}
+
+#[test]
+fn the_golden_knights_say_what_the_rules_say() {
+    let gk = golden_knights();
+    assert_eq!((gk.id.0.as_str(), gk.name.as_str()), ("GK2019", "2019 Golden Knights"));
+    // Rule 1.
+    assert!(["US", "CA", "MX", "PA", "PR", "BM", "GL", "PM"].iter().all(|c| has(&gk, c)));
+    assert!(!["GU", "AS", "MP", "CO", "DE"].iter().any(|c| has(&gk, c)));
+    // Rules 8 and 9.
+    let deadlines: Vec<_> = (1..=11).map(|k| gk.deadline(k).map(|d| d.to_string())).collect();
+    let wanted = ["12-31", "09-30", "08-31", "08-31", "07-31", "07-31", "07-31"];
+    let wanted = wanted.into_iter().chain(["06-30"; 3]).map(|d| Some(format!("2019-{d}")));
+    assert_eq!(deadlines, wanted.chain([None]).collect::<Vec<_>>());
+    assert_eq!(gk.closes().to_string(), "2019-12-31");
+    // Rules 2, 3 and 6.
+    let rounds: Vec<_> = gk.rounds.iter().map(|r| (r.code.as_str(), r.size, r.months)).collect();
+    assert_eq!(rounds, [("19N", 7, 30), ("19Ns", 7, 30), ("19Nf", 7, 30)]);
+    let most: rust_decimal::Decimal = gk.rounds.iter().map(|r| r.weight).sum();
+    assert_eq!((most * rust_decimal::Decimal::from(6)).to_string(), "46.2");
+    let points = |p: Option<knightmail::domain::points::Points>| p.map(|p| p.to_string());
+    assert_eq!(points(gk.rounds[0].advance).as_deref(), Some("4.5"));
+    assert_eq!(points(gk.rounds[1].otherwise).as_deref(), Some("4"));
+    // Rule 5.
+    assert_eq!(gk.prizes.by, PrizeOrder::WeightedPoints);
+    let fund: rust_decimal::Decimal = gk.prizes.places.iter().sum();
+    assert_eq!((fund.to_string().as_str(), gk.prizes.places.len()), ("2300", 10));
+    assert_eq!(gk.prizes.scaled_to_entries, Some(200));
+}
+
+fn has(tournament: &Tournament, country: &str) -> bool {
+    tournament.eligibility.countries.iter().any(|c| c == country)
+}
+
+#[test]
+fn what_the_readings_leave_out_is_read_as_the_shipped_file_says() {
+    let (before, _) = shipped::TOURNAMENT.split_once("[readings]").unwrap();
+    let without = tournament::read(shipped::TOURNAMENT_FILE, before).unwrap();
+    assert_eq!(without.readings, golden_knights().readings);
+}
+
+#[test]
+fn the_shipped_service_needs_no_server() {
+    let service = Service::read(shipped::SERVICE, Path::new("/srv/home")).unwrap();
+    let maildir = |at: &str| knightmail::config::service::MailPlace::Maildir(at.into());
+    assert_eq!(service.mailbox, maildir("/srv/home/mail/in"));
+    assert_eq!(service.transport, maildir("/srv/home/mail/out"));
+    assert_eq!(service.jobs[&Job::Assignments].text(), "0 9 * * Mon");
+    assert_eq!(service.jobs.len(), 3);
+}
+
+/// Lays out a home of the shipped files and changes a file of it.
+#[expect(clippy::disallowed_methods, reason = "a test's home may be half written")]
+fn home(file: &str, text: Option<&str>) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("events")).unwrap();
+    for (file, text) in shipped::FILES {
+        fs::write(dir.path().join(file), text).unwrap();
+    }
+    let key_file = dir.path().join(keys::FILE);
+    fs::write(&key_file, keys::make().unwrap()).unwrap();
+    fs::set_permissions(&key_file, fs::Permissions::from_mode(0o600)).unwrap();
+    match text {
+        Some(text) => fs::write(dir.path().join(file), text).unwrap(),
+        None if file.is_empty() => {}
+        None => fs::remove_file(dir.path().join(file)).unwrap(),
+    }
+    dir
+}
+
+#[test]
+fn a_home_of_the_shipped_files_loads() {
+    let home = home("", None);
+    let config = Config::load(home.path()).unwrap();
+    assert_eq!(config.house.address, "knights@example.org");
+    assert!(config.rules.tournaments.contains_key(&"GK2019".into()));
+}
+
+#[test]
+fn a_home_with_a_file_missing_or_doubled_says_which() {
+    let twin = shipped::TOURNAMENT
+        .replace("# carry_forward_to = \"GK2020\"", "carry_forward_to = \"GK2020\"");
+    for (file, text, told) in [
+        ("knightmail.toml", None, "knightmail.toml: it cannot be read"),
+        ("reply.keys", None, "reply.keys: it cannot be read"),
+        ("reply.keys", Some("0123"), "reply.keys:1:1: this line is no key"),
+        (shipped::TOURNAMENT_FILE, None, "events: there is no tournament in it"),
+        (
+            "events/twin.toml",
+            Some(twin.as_str()),
+            "events/twin.toml:7:6: id: events/golden-knights-2019.toml has it already",
+        ),
+        (
+            "events/twin.toml",
+            Some(twin.as_str()),
+            "events/twin.toml:39:20: entry.carry_forward_to: no file in events/ has this id",
+        ),
+    ] {
+        let home = home(file, text);
+        let errors = Config::load(home.path()).unwrap_err();
+        let found = errors.iter().any(|e| e.to_string().starts_with(told));
+        assert!(found, "{file}: {told} is not in {errors:#?}");
+    }
+}
+
+#[test]
+fn all_mistakes_of_all_files_are_told_at_once() {
+    let home = home("knightmail.toml", Some("[house]\nname = 1\n"));
+    fs::set_permissions(home.path().join(keys::FILE), fs::Permissions::from_mode(0o644)).unwrap();
+    let errors = Config::load(home.path()).unwrap_err();
+    let keys: Vec<_> = errors.iter().map(|e| format!("{} {}", e.file, e.key)).collect();
+    for wanted in ["house.name", "house.address", "director", "mailbox", "schedule", "transport"] {
+        assert!(keys.contains(&format!("knightmail.toml {wanted}")), "{wanted} in {keys:?}");
+    }
+    assert_eq!(keys.last().map(String::as_str), Some("reply.keys "));
+}
