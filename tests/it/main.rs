@@ -3,5 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that unwraps fails where it should")]
 
 mod config;
+mod rules;
 mod store;
 mod systemd;
