@@ -7,6 +7,7 @@ pub mod domain;
 pub mod fault;
 pub mod house;
 pub mod limits;
+pub mod mail;
 pub mod mailbox;
 pub mod mishap;
 pub mod schedule;
