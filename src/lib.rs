@@ -10,6 +10,7 @@ pub mod limits;
 pub mod mail;
 pub mod mailbox;
 pub mod mishap;
+pub mod notices;
 pub mod schedule;
 pub mod store;
 pub mod token;

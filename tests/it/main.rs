@@ -4,6 +4,7 @@
 
 mod config;
 mod mail;
+mod notices;
 mod rules;
 mod store;
 mod systemd;

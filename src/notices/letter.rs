@@ -1,0 +1,252 @@
+//! Letters: from words to a complete RFC 5322 message, and the only door to lettre's builder. The same notice, books,
+//! number and time give the same bytes; a letter that is sent again is those bytes again.
+//!
+//! Our letters can be known again in three ways, because mail systems drop some of them: the token in the Message-ID,
+//! the token in the Reply-To address, and the first and the last line of the text. They say that a machine wrote
+//! them (RFC 3834), so that no other machine answers.
+
+use super::{Desk, Letter, Thread, layout::Page, view};
+use crate::{
+    domain::{
+        docket::About,
+        ids::LetterId,
+        notice::{Notice, Recipient},
+    },
+    house::{LETTER_END, LETTER_TOP},
+    limits,
+};
+use lettre::{
+    Address,
+    address::Envelope,
+    message::{
+        Body, Mailbox, Message, MessageBuilder, MultiPart, SinglePart,
+        header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
+    },
+};
+use std::{fmt, time::SystemTime};
+
+/// Why a letter cannot be written; the director must know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwritable {
+    /// What is wrong and with what, a sentence without its full stop.
+    pub why: String,
+}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for Unwritable {}
+
+/// Writes a letter. `thread` is the mail that it answers, if it answers one. A recipient without an address gets it
+/// on paper: `to` is none then, and the text part is the sheet.
+///
+/// # Errors
+/// An address that no mail system takes, or a template that fails and has no shipped one behind it.
+pub fn write(
+    notice: &Notice,
+    letter: LetterId,
+    thread: Option<&Thread>,
+    desk: &Desk<'_>,
+) -> Result<Letter, Unwritable> {
+    let player = view::member(&notice.to).cloned();
+    // The token says who got the letter: an answer to it is that player's. The director's letters and those to
+    // strangers speak for no player, whoever they are about.
+    let about = About { player: player.clone(), letter: None, ..notice.about.clone() };
+    let token = desk.house.keys.token(letter, &about);
+    let words = desk.templates.words(notice, desk).map_err(|e| unwritable(e.to_string()))?;
+    let subject = super::table::cut(&words.subject, limits::SUBJECT_CHARS);
+    let to = address_of(&notice.to, desk)?;
+    let message_id = format!("{token}@{}", desk.house.domain());
+
+    let page = Page::of(match to {
+        Some(_) => format!("{LETTER_TOP}\n\n{}\n\n{LETTER_END} {token} ##\n", words.raw),
+        None => sheet(notice, &subject, &words.raw, desk),
+    });
+    let html = desk.templates.html(&subject, &page.html());
+    let html = html.map_err(|e| unwritable(e.to_string()))?;
+    let headers = headers(notice, to.as_ref(), &token, desk)?
+        .subject(subject.clone())
+        .message_id(Some(format!("<{message_id}>")));
+    let parts = MultiPart::alternative()
+        .boundary(boundary(&token))
+        .singlepart(part(ContentType::TEXT_PLAIN, &page.text()))
+        .singlepart(part(ContentType::TEXT_HTML, &html));
+    let message = threaded(headers, thread).multipart(parts);
+    let message = message.map_err(|e| unwritable(format!("the letter cannot be built: {e}")))?;
+
+    Ok(Letter {
+        letter,
+        notice: notice.facts.name(),
+        to: to.map(|address| address.to_string()),
+        player,
+        about,
+        subject,
+        message_id,
+        bytes: message.formatted(),
+    })
+}
+
+fn headers(
+    notice: &Notice,
+    to: Option<&Address>,
+    token: &str,
+    desk: &Desk<'_>,
+) -> Result<MessageBuilder, Unwritable> {
+    let house = desk.house;
+    let ours = address(&house.address)?;
+    // The envelope is the transport's business; lettre wants one and would take it from the headers, where it
+    // refuses addresses that exist.
+    let envelope = Envelope::new(None, vec![ours.clone()])
+        .map_err(|e| unwritable(format!("the house's address cannot be used: {e}")))?;
+    let mut headers = Message::builder()
+        .envelope(envelope)
+        .date(SystemTime::from(desk.now))
+        .from(Mailbox::new(named(&house.name), ours));
+    if let Some(to) = to {
+        let name = view::words::spoken(&view::recipient_name(&notice.to, desk));
+        headers = headers.to(Mailbox::new(named(&name), to.clone()));
+    }
+    let reply_to = address(&house.reply_address(token))?;
+    Ok(headers
+        .reply_to(Mailbox::new(named(&house.name), reply_to))
+        .raw_header(header("X-Loop", &house.address))
+        .raw_header(header("X-Auto-Response-Suppress", "All")))
+}
+
+/// Adds what holds a thread together (RFC 5322 section 3.6.4) and says whether this is an answer (RFC 3834
+/// section 5).
+fn threaded(headers: MessageBuilder, thread: Option<&Thread>) -> MessageBuilder {
+    let Some(thread) = thread else {
+        return headers.raw_header(header("Auto-Submitted", "auto-generated"));
+    };
+    let headers = headers.raw_header(header("Auto-Submitted", "auto-replied"));
+    let parent = thread.in_reply_to.as_deref().and_then(bracketed);
+    let references = references(thread, parent.as_deref());
+    let headers = match parent {
+        Some(parent) => headers.in_reply_to(parent),
+        None => headers,
+    };
+    if references.is_empty() { headers } else { headers.references(references.join(" ")) }
+}
+
+/// Returns the ids of the thread, oldest first, the mail that is answered last. Of a long one the first and the
+/// newest are kept.
+fn references(thread: &Thread, parent: Option<&str>) -> Vec<String> {
+    let mut ids: Vec<String> = Vec::new();
+    let earlier = thread.references.iter().filter_map(|id| bracketed(id));
+    for id in earlier.filter(|id| Some(id.as_str()) != parent) {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    ids.extend(parent.map(str::to_owned));
+    if ids.len() > limits::REFERENCES {
+        let newest = ids.split_off(ids.len() + 1 - limits::REFERENCES);
+        ids.truncate(1);
+        ids.extend(newest);
+    }
+    ids
+}
+
+/// Returns a Message-ID in its angle brackets; none where it is none that may stand in a header.
+fn bracketed(id: &str) -> Option<String> {
+    let id = id.trim().trim_start_matches('<').trim_end_matches('>');
+    let fits = !id.is_empty()
+        && id.len() <= limits::MESSAGE_ID_CHARS
+        && id.bytes().all(|b| b.is_ascii_graphic() && b != b'<' && b != b'>');
+    fits.then(|| format!("<{id}>"))
+}
+
+/// Returns where a letter goes: the first address of the player that a header can carry.
+fn address_of(to: &Recipient, desk: &Desk<'_>) -> Result<Option<Address>, Unwritable> {
+    let known: Vec<&str> = match to {
+        Recipient::Player(member) => {
+            let player = desk.state.players.get(member);
+            player.iter().flat_map(|p| &p.emails).map(String::as_str).collect()
+        }
+        Recipient::Stranger(from) => from.address.as_deref().into_iter().collect(),
+        Recipient::Director => desk.house.director.iter().map(String::as_str).collect(),
+    };
+    let mut refused = None;
+    for text in known.into_iter().filter(|text| !text.trim().is_empty()) {
+        match address(text) {
+            Ok(address) => return Ok(Some(address)),
+            Err(why) => refused = refused.or(Some(why)),
+        }
+    }
+    refused.map_or(Ok(None), Err)
+}
+
+/// Reads an address. lettre refuses some that exist (`a..b@example.org`); those are taken as they are, as long as they
+/// cannot break out of a header. An address beyond ASCII would need SMTPUTF8 (RFC 6531), which is not spoken here.
+fn address(text: &str) -> Result<Address, Unwritable> {
+    let text = text.trim();
+    let refused = |why: &str| unwritable(format!("`{}` {why}", view::words::clean(text)));
+    if !text.is_ascii() {
+        return Err(refused("has letters that mail addresses cannot have everywhere"));
+    }
+    if let Ok(address) = text.parse() {
+        return Ok(address);
+    }
+    let plain = |b: u8| b.is_ascii_graphic() && !b"()<>[]:;@\\,\"".contains(&b);
+    match text.rsplit_once('@') {
+        Some((local, domain))
+            if text.len() <= 254
+                && !local.is_empty()
+                && !domain.is_empty()
+                && local.bytes().chain(domain.bytes()).all(plain) =>
+        {
+            Ok(Address::new_dangerous(local, domain))
+        }
+        _ => Err(refused("is not a mail address")),
+    }
+}
+
+/// Returns a part. Lines stay readable in the raw message: what is not plain ASCII is quoted, never base64.
+fn part(kind: ContentType, text: &str) -> SinglePart {
+    let text = text.replace('\n', "\r\n");
+    let body = if text.is_ascii() {
+        Body::new(text)
+    } else {
+        Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable)
+            .unwrap_or_else(Body::new)
+    };
+    SinglePart::builder().header(kind).body(body)
+}
+
+/// Returns the line between the parts. It holds the token, which nobody can know before, so that no name in the text
+/// can look like it (RFC 2046 section 5.1.1).
+fn boundary(token: &str) -> String {
+    format!("part-{token}")
+}
+
+fn header(name: &'static str, value: &str) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), view::words::clean(value))
+}
+
+fn named(name: &str) -> Option<String> {
+    Some(view::words::clean(name)).filter(|name| !name.is_empty())
+}
+
+/// Returns the letter as it is printed: who writes when to whom, then the text, without the marks for an answer by
+/// mail.
+fn sheet(notice: &Notice, subject: &str, raw: &str, desk: &Desk<'_>) -> String {
+    let frame = view::frame(&notice.to, desk);
+    let player = view::member(&notice.to).and_then(|member| desk.state.players.get(member));
+    let post = player.and_then(|p| p.address.as_deref()).unwrap_or_default();
+    let mut lines = vec![frame.name];
+    lines.extend(post.lines().flat_map(|line| line.split(',')).map(view::words::clean));
+    lines.retain(|line| !line.is_empty());
+    let to = lines.join("\n  ");
+    format!(
+        "  {}\n  {}\n\n  {}\n\n  {to}\n\n  {subject}\n\n{raw}",
+        frame.office, frame.address, frame.today
+    )
+}
+
+fn unwritable(why: impl Into<String>) -> Unwritable {
+    Unwritable { why: why.into() }
+}
