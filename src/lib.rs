@@ -11,6 +11,7 @@ pub mod mail;
 pub mod mailbox;
 pub mod mishap;
 pub mod notices;
+pub mod office;
 pub mod schedule;
 pub mod store;
 pub mod token;

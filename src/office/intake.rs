@@ -1,0 +1,252 @@
+//! Intake: from raw mail to transactions. The mail is in the archive before it is read, it is read before anything is
+//! decided, and it is filed away only when all that is committed. What a reading is worth is weighed in `weighing.rs`.
+
+use super::{Announce, Office, Pass};
+use crate::{
+    digest::Digest,
+    domain::{
+        command::{Command, HeldMail},
+        event::{Correspondent, Trouble},
+    },
+    fault::Fault,
+    limits,
+    mail::{
+        self,
+        understanding::{Class, Understanding},
+    },
+    mailbox::Arrival,
+    notices::Thread,
+    store::{
+        InHand, Shelf,
+        transaction::{Cause, MailCause, MailOutcome},
+    },
+};
+use chrono::{DateTime, Utc};
+use serde_json::value::{RawValue, to_raw_value};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A mail in hand.
+pub(super) struct Mail {
+    pub(super) arrival: Arrival,
+    pub(super) digest: Digest,
+    bytes: Vec<u8>,
+}
+
+/// The mails that wait, on their way into batches.
+struct Queue {
+    rest: std::vec::IntoIter<Arrival>,
+    /// A mail that was fetched and belongs to the next batch.
+    carried: Option<Mail>,
+}
+
+/// A mail that can be read by everybody.
+const HARMLESS: &[u8] = b"From: Ann <ann@example.org>\nDate: Wed, 2 Jan 2019 09:00:00 -0600\nSubject: 19N01\n\n\
+    Section: 19N01\nResult: 1-0\n\nPlease enter me in the 2019 Golden Knights. When does it begin?\n";
+
+impl Office {
+    /// Takes in every mail that waits, in batches that share their syncs.
+    pub(super) fn take_in(&mut self, pass: &mut Pass) -> Result<(), Fault> {
+        let waiting = match self.doors.mailbox.waiting() {
+            Ok(waiting) => waiting,
+            Err(fault) => {
+                pass.troubles.push(fault.to_string());
+                return Ok(());
+            }
+        };
+        let died_with = self.doors.store.in_hand()?;
+        if !died_with.is_empty() {
+            self.warm_up();
+        }
+        let mut queue = Queue { rest: waiting.into_iter(), carried: None };
+        loop {
+            let batch = self.fetch_batch(&mut queue, &died_with, pass);
+            if batch.is_empty() {
+                break;
+            }
+            self.take_batch(batch, &died_with, pass)?;
+        }
+        if !died_with.is_empty() || pass.mails > 0 {
+            self.doors.store.set_in_hand(&InHand::new())?;
+        }
+        Ok(())
+    }
+
+    /// Fetches the next mails that may share a sync. A mail with which the program died before is taken by itself.
+    fn fetch_batch(&mut self, queue: &mut Queue, died_with: &InHand, pass: &mut Pass) -> Vec<Mail> {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        while let Some(mail) = self.fetch_next(queue, pass) {
+            let suspect = died_with.contains_key(&mail.digest);
+            if suspect && !batch.is_empty() {
+                queue.carried = Some(mail);
+                break;
+            }
+            bytes += mail.bytes.len();
+            batch.push(mail);
+            let full = batch.len() == limits::INTAKE_BATCH || bytes > limits::INTAKE_BATCH_BYTES;
+            if suspect || full {
+                break;
+            }
+        }
+        batch
+    }
+
+    fn fetch_next(&mut self, queue: &mut Queue, pass: &mut Pass) -> Option<Mail> {
+        if let Some(mail) = queue.carried.take() {
+            return Some(mail);
+        }
+        for arrival in &mut queue.rest {
+            match self.doors.mailbox.fetch(&arrival) {
+                Ok(Some(bytes)) => {
+                    let digest = Digest::of(&bytes);
+                    return Some(Mail { arrival, digest, bytes });
+                }
+                Ok(None) => {}
+                // One mail that cannot be fetched never hides the ones behind it.
+                Err(fault) => pass.troubles.push(fault.to_string()),
+            }
+        }
+        None
+    }
+
+    /// Reads a mail that harms nobody, so that what is built at the first reading is there before a suspect is in hand:
+    /// the shorter that is, the less likely a `kill -9` is to fall into it twice.
+    fn warm_up(&self) {
+        let arrival = Arrival { key: String::new(), stamped: None };
+        let (digest, bytes) = (Digest::of(HARMLESS), HARMLESS.to_vec());
+        self.read(&Mail { arrival, digest, bytes });
+    }
+
+    fn take_batch(
+        &mut self,
+        batch: Vec<Mail>,
+        died_with: &InHand,
+        pass: &mut Pass,
+    ) -> Result<(), Fault> {
+        let tries = |mail: &Mail| died_with.get(&mail.digest).copied().unwrap_or(0);
+        // That the program died over many mails makes all of them suspects and convicts none: whoever stops it with
+        // `kill -9` would have innocent mails parked. A try counts when the mail is in hand alone.
+        let alone = batch.len() == 1;
+        let in_hand = batch.iter().map(|mail| (mail.digest, tries(mail) + u32::from(alone)));
+        self.doors.store.set_in_hand(&in_hand.collect())?;
+        for mail in &batch {
+            if !self.books.knows_arrival(mail.digest, &mail.arrival.key) {
+                self.take(mail, tries(mail))?;
+                pass.mails += 1;
+            }
+        }
+        if alone {
+            // Whatever stops the program from here on, it is the disk or a signal and not this mail.
+            self.doors.store.set_in_hand(&InHand::new())?;
+        }
+        self.doors.store.commit()?;
+        (self.doors.pulse)();
+        let arrivals: Vec<Arrival> = batch.into_iter().map(|mail| mail.arrival).collect();
+        if let Err(fault) = self.doors.mailbox.file_away(&arrivals) {
+            // They wait on and are known again by their digests.
+            pass.troubles.push(fault.to_string());
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, mail: &Mail, tries: u32) -> Result<(), Fault> {
+        if self.books.mail(mail.digest).is_some() {
+            return self.note(mail, MailOutcome::Duplicate, &Understanding::default(), None, &[]);
+        }
+        let now = self.doors.clock.now();
+        self.doors.store.keep(Shelf::Mail, now, mail.digest, &mail.bytes)?;
+        let read = if tries < limits::MAIL_TRIES { self.read(mail) } else { None };
+        let Some(understanding) = read else { return self.park(mail) };
+        // What follows may panic as well; then the mail is in hand, is tried once more, and is parked.
+        catch_unwind(AssertUnwindSafe(|| self.act(mail, &understanding))).unwrap_or_else(|_| {
+            Err(Fault::internal(format!("deciding about mail {} stopped the program", mail.digest)))
+        })
+    }
+
+    /// Reads a mail; none where the reading panics, twice.
+    fn read(&self, mail: &Mail) -> Option<Understanding> {
+        let desk = mail::Desk {
+            house: &self.standing.house,
+            rules: &self.standing.rules,
+            state: &self.books.state,
+            letters: &self.books,
+            now: self.doors.clock.now(),
+        };
+        let reader = self.reader;
+        let read = || {
+            let read = || reader(&mail.bytes, mail.arrival.stamped, &desk);
+            catch_unwind(AssertUnwindSafe(read)).ok()
+        };
+        read().or_else(read)
+    }
+
+    fn park(&mut self, mail: &Mail) -> Result<(), Fault> {
+        let held = HeldMail {
+            from: Correspondent::default(),
+            why: Trouble::Parked,
+            read: Vec::new(),
+            mail: mail.digest.to_string(),
+            answer: false,
+            docket: true,
+        };
+        let nothing = Understanding::default();
+        self.note(mail, MailOutcome::Held, &nothing, None, &[Command::Hold(held)])
+    }
+
+    fn act(&mut self, mail: &Mail, understanding: &Understanding) -> Result<(), Fault> {
+        let content = understanding.headers.content_id.as_deref();
+        let known = content.is_some_and(|content| self.books.knows_content(content));
+        let automatic = understanding.class != Class::Person;
+        if known && !automatic {
+            return self.note(mail, MailOutcome::Duplicate, understanding, None, &[]);
+        }
+        let verdict = self.weigh(mail, understanding);
+        let thread = thread(understanding);
+        self.note(mail, verdict.outcome, understanding, Some(&thread), &verdict.commands)
+    }
+
+    fn note(
+        &mut self,
+        mail: &Mail,
+        outcome: MailOutcome,
+        understanding: &Understanding,
+        thread: Option<&Thread>,
+        commands: &[Command],
+    ) -> Result<(), Fault> {
+        let headers = &understanding.headers;
+        let cause = MailCause {
+            digest: mail.digest,
+            arrival: mail.arrival.key.clone(),
+            arrived: arrived(mail, self.doors.clock.now()),
+            outcome,
+            message_id: headers.message_id.clone(),
+            content_id: headers.content_id.clone().filter(|_| understanding.class == Class::Person),
+            from: understanding.sender.address.clone().unwrap_or_default(),
+            subject: headers.subject.clone(),
+            reading: reading(understanding, outcome),
+        };
+        self.transact(Cause::Mail(Box::new(cause)), commands, thread, Announce::Yes)?;
+        Ok(())
+    }
+}
+
+fn thread(understanding: &Understanding) -> Thread {
+    let headers = &understanding.headers;
+    Thread {
+        in_reply_to: headers.message_id.clone(),
+        references: headers.references.iter().rev().cloned().collect(),
+        subject: headers.subject.clone(),
+    }
+}
+
+/// Returns when a mail arrived: the mailbox's stamp, where it has a believable one.
+pub(super) fn arrived(mail: &Mail, now: DateTime<Utc>) -> DateTime<Utc> {
+    mail.arrival.stamped.filter(|stamped| *stamped <= now).unwrap_or(now)
+}
+
+/// Returns the reading as the journal keeps it. Nothing is kept of a copy: the first one's transaction has it.
+fn reading(understanding: &Understanding, outcome: MailOutcome) -> Option<Box<RawValue>> {
+    if outcome == MailOutcome::Duplicate {
+        return None;
+    }
+    to_raw_value(&understanding.kept()).ok()
+}
