@@ -1,3 +1,5 @@
 //! The program: everything is in the library.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    knightmail::cli::main()
+}

@@ -1,0 +1,143 @@
+//! `audit`: the accounts. Every mail received has exactly one outcome, every letter owed is sent, waiting, failed or
+//! printed, the archive has the bytes of both, and money and seats add up.
+
+use super::{Done, Failure, Global, home::Home};
+use crate::{
+    digest::Digest,
+    domain::{section::EntryState, state::State},
+    office::books::{Books, LetterState},
+    store::{
+        Store as _,
+        transaction::{Cause, MailOutcome, Transaction},
+    },
+};
+use rust_decimal::Decimal;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// What the journal says of mails, counted on the way.
+#[derive(Default)]
+struct Mails {
+    received: u64,
+    by_outcome: BTreeMap<MailOutcome, u64>,
+    decided: HashSet<Digest>,
+    problems: Vec<String>,
+}
+
+impl Mails {
+    fn count(&mut self, transaction: &Transaction) {
+        let Cause::Mail(mail) = &transaction.cause else { return };
+        self.received += 1;
+        *self.by_outcome.entry(mail.outcome).or_default() += 1;
+        let copy = mail.outcome == MailOutcome::Duplicate;
+        if !self.decided.insert(mail.digest) && !copy {
+            let seq = transaction.seq;
+            self.problems.push(format!("mail {} has a second outcome in {seq}", mail.digest));
+        }
+    }
+
+    fn of(&self, outcome: MailOutcome) -> u64 {
+        self.by_outcome.get(&outcome).copied().unwrap_or(0)
+    }
+}
+
+pub(super) fn run(global: &Global) -> Done {
+    let home = Home::open(global)?;
+    let mut mails = Mails::default();
+    let books = home.books_with(|transaction| mails.count(transaction))?;
+    let mut problems = std::mem::take(&mut mails.problems);
+    problems.extend(missing_bytes(&home, &mails, &books)?);
+    problems.extend(seats(&books.state));
+    problems.extend(money(&home, &books.state));
+    let state = |state| books.letters().filter(|(_, l)| l.state == state).count();
+    let letters = json!({
+        "owed": books.letters().count(),
+        "sent": state(LetterState::Sent),
+        "waiting": state(LetterState::Waiting),
+        "failed": state(LetterState::Failed),
+        "printed": state(LetterState::Printed),
+    });
+    let mails = json!({
+        "received": mails.received,
+        "acted": mails.of(MailOutcome::Acted),
+        "held": mails.of(MailOutcome::Held),
+        "ignored": mails.of(MailOutcome::Ignored),
+        "duplicate": mails.of(MailOutcome::Duplicate),
+    });
+    let ok = problems.is_empty();
+    if global.json {
+        let audit = json!({ "mails": mails, "letters": letters, "ok": ok, "problems": problems });
+        println!("{audit}");
+    } else {
+        println!("mails    {}", line(&mails));
+        println!("letters  {}", line(&letters));
+        println!("{} transactions, every checksum right", books.transactions);
+    }
+    if ok { Ok(()) } else { Err(Failure::Person(problems.join("\n"))) }
+}
+
+fn line(counts: &serde_json::Value) -> String {
+    let pairs = counts.as_object().into_iter().flatten();
+    pairs.map(|(key, count)| format!("{key} {count}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The archive has every mail and every letter, and each has its digest.
+fn missing_bytes(home: &Home, mails: &Mails, books: &Books) -> Result<Vec<String>, Failure> {
+    let mut store = home.reader()?;
+    let mut problems = Vec::new();
+    let letters = books.letters().map(|(id, letter)| (format!("letter {id}"), letter.digest));
+    let mails = mails.decided.iter().map(|digest| ("mail".to_owned(), *digest));
+    for (what, digest) in letters.chain(mails) {
+        if store.fetch(digest)?.is_none() {
+            problems.push(format!("the archive does not have {what} ({digest})"));
+        }
+    }
+    Ok(problems)
+}
+
+/// Every seat is taken by one entry, no entry sits twice in a round, no person twice in a section (Rule 2).
+fn seats(state: &State) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut in_round = BTreeSet::new();
+    for section in state.sections.values() {
+        let code = &section.code;
+        let mut persons = BTreeSet::new();
+        for (seat, seated) in section.each_seat() {
+            let entry = &seated.entry;
+            if !in_round.insert((&section.tournament, section.round, entry)) {
+                problems.push(format!("{entry} sits in two sections of a round, one is {code}"));
+            }
+            match state.member_at(section, seat) {
+                None => problems.push(format!("seat {seat} of {code} has no entry in the books")),
+                Some(member) if !persons.insert(member) => {
+                    problems.push(format!("member {member} sits twice in {code}"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    for entry in state.entries.values().filter(|e| e.state == EntryState::Assigned) {
+        if entry.sections.is_empty() {
+            problems.push(format!("{} is assigned and sits nowhere", entry.id));
+        }
+    }
+    problems
+}
+
+/// What the fees used is the fee of every entry that is paid, and nobody has used more than he paid (Rule 8).
+fn money(home: &Home, state: &State) -> Vec<String> {
+    let mut problems = Vec::new();
+    for ((event, member), account) in &state.accounts {
+        let Some(tournament) = home.config.rules.tournaments.get(event) else { continue };
+        let paid = state.entries_in(event, member).filter(|e| e.paid).count();
+        let fees = tournament.entry.fee * Decimal::from(paid);
+        if account.used != fees {
+            let used = account.used;
+            problems.push(format!("{member} in {event}: fees of {fees}, but {used} is used"));
+        }
+        if account.balance() < Decimal::ZERO {
+            problems.push(format!("{member} in {event} has used more than was paid"));
+        }
+    }
+    problems
+}

@@ -1,0 +1,145 @@
+//! Opening a home: the configuration, the doors that it names, and the books, for reading or for writing.
+
+use super::{Failure, Global};
+use crate::{
+    clock::{Clock, FixedClock, SystemClock},
+    config::{Config, service::MailPlace},
+    domain::command::Command,
+    domain::event::Event,
+    fault::Fault,
+    mailbox::maildir::Maildir,
+    notices::render::Templates,
+    office::{Announce, Doors, Office, Standing, books::Books},
+    store::{Store as _, files::FileStore, transaction::Transaction},
+    transport::{maildir::MaildirOut, print::PrintFolder},
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+/// A home, with its configuration read.
+pub(super) struct Home {
+    /// The folder.
+    pub(super) dir: PathBuf,
+    /// What its files say.
+    pub(super) config: Config,
+    now: Option<DateTime<Utc>>,
+    as_of: Option<NaiveDate>,
+}
+
+impl Home {
+    /// Finds and reads the home that the options name.
+    pub(super) fn open(global: &Global) -> Result<Self, Failure> {
+        let dir = find(global)?;
+        let config = Config::load(&dir)?;
+        Ok(Self { dir, config, now: global.now, as_of: global.as_of })
+    }
+
+    /// Returns the present, or what `--now` says it is.
+    pub(super) fn now(&self) -> DateTime<Utc> {
+        self.clock().now()
+    }
+
+    fn clock(&self) -> Box<dyn Clock> {
+        match self.now {
+            Some(now) => Box::new(FixedClock(now)),
+            None => Box::new(SystemClock),
+        }
+    }
+
+    /// Returns the templates, the director's own in place of the shipped ones.
+    pub(super) fn templates(&self) -> Result<Templates, Failure> {
+        let own = own_templates(&self.dir.join("templates"))?;
+        let own = own.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+        Templates::with_overrides(own).map_err(|e| Failure::Usage(format!("templates/{e}")))
+    }
+
+    /// Returns the books as they are, or as they were at the end of the day `--as-of` names.
+    pub(super) fn books(&self) -> Result<Books, Failure> {
+        self.books_with(|_| ())
+    }
+
+    /// Returns the books, and shows every transaction on the way.
+    pub(super) fn books_with(&self, mut each: impl FnMut(&Transaction)) -> Result<Books, Failure> {
+        let mut store = self.reader()?;
+        let mut books = Books::default();
+        store.catch_up(&mut |transaction| {
+            let house = &self.config.house;
+            if self.as_of.is_none_or(|last| house.day(transaction.at) <= last) {
+                books.follow(transaction, house);
+                each(transaction);
+            }
+        })?;
+        Ok(books)
+    }
+
+    /// Opens the store for reading only: no lock, nothing changes.
+    pub(super) fn reader(&self) -> Result<FileStore, Failure> {
+        Ok(FileStore::read_only(&self.dir)?)
+    }
+
+    /// Opens the office of this home. `pulse` is called between the batches of a long pass.
+    pub(super) fn office(&self, pulse: Box<dyn Fn()>) -> Result<Office, Failure> {
+        let Config { service, house, rules } = &self.config;
+        let standing = Standing {
+            house: house.clone(),
+            rules: rules.clone(),
+            jobs: service.jobs.clone(),
+            templates: self.templates()?,
+            answers_a_day: service.answers_a_day,
+        };
+        let MailPlace::Maildir(mail_in) = &service.mailbox;
+        let MailPlace::Maildir(mail_out) = &service.transport;
+        let doors = Doors {
+            mailbox: Box::new(Maildir::new(mail_in)),
+            transport: Box::new(MaildirOut::new(mail_out)),
+            paper: Box::new(PrintFolder::new(self.dir.join("print"))),
+            store: Box::new(FileStore::open(&self.dir)?),
+            clock: self.clock(),
+            pulse,
+        };
+        Ok(Office::open(standing, doors))
+    }
+
+    /// Carries out orders of the director; see [`Office::direct`].
+    pub(super) fn direct(
+        &self,
+        words: &str,
+        commands: &[Command],
+        announce: Announce,
+    ) -> Result<Vec<Event>, Failure> {
+        Ok(self.office(Box::new(|| ()))?.direct(words, commands, announce)?)
+    }
+}
+
+fn find(global: &Global) -> Result<PathBuf, Failure> {
+    if let Some(home) = &global.home {
+        return Ok(home.clone());
+    }
+    let here = env::current_dir().map_err(|e| Failure::Usage(format!("no current folder: {e}")))?;
+    if here.join("knightmail.toml").is_file() {
+        return Ok(here);
+    }
+    let hint = "name it with --home DIR or KNIGHTMAIL_HOME; knightmail init DIR makes one";
+    Err(Failure::Usage(format!(
+        "this folder is no home: it has no knightmail.toml\n  hint: {hint}"
+    )))
+}
+
+fn own_templates(dir: &Path) -> Result<Vec<(String, String)>, Failure> {
+    let mut own = Vec::new();
+    let Ok(listed) = fs::read_dir(dir) else { return Ok(own) };
+    for entry in listed {
+        let path = entry.map_err(|e| Fault::io("list", dir, &e))?.path();
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_owned();
+        if name.starts_with('.') || !path.is_file() {
+            continue;
+        }
+        let text = fs::read_to_string(&path).map_err(|e| Fault::io("read", &path, &e))?;
+        own.push((name, text));
+    }
+    own.sort();
+    Ok(own)
+}

@@ -1,0 +1,158 @@
+//! `letters`, `preview` and `resend`: what went out or waits, what a letter looks like, and sending it once more.
+
+use super::{Done, Failure, Global, docket::report, home::Home};
+use crate::{
+    config::service::MailPlace,
+    domain::{command::Command, event::Event, ids::LetterId, notice::NoticeName},
+    office::{Announce, books::LetterState},
+    store::transaction::{Cause, DeliveryOutcome, LetterRecord},
+    transport::{maildir, print},
+};
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+
+/// Print what a letter looks like, with made-up books.
+#[derive(clap::Args)]
+pub(super) struct PreviewArgs {
+    /// The notice: assignment, result-receipt … Without it: the names of all
+    notice: Option<String>,
+}
+
+/// Send a letter once more.
+#[derive(clap::Args)]
+pub(super) struct ResendArgs {
+    /// The letter: L42
+    letter: LetterId,
+}
+
+/// A letter with all that happened to it.
+pub(super) struct Listed {
+    /// The letter as it was written.
+    pub(super) record: LetterRecord,
+    /// When it was written.
+    pub(super) queued: DateTime<Utc>,
+    /// The transaction that wrote it.
+    pub(super) seq: u64,
+    /// Every attempt to deliver it.
+    pub(super) attempts: Vec<(DateTime<Utc>, DeliveryOutcome)>,
+    /// Where it stands.
+    pub(super) state: LetterState,
+}
+
+/// Returns all letters, the first one first.
+pub(super) fn all(home: &Home) -> Result<Vec<Listed>, Failure> {
+    let mut letters: Vec<Listed> = Vec::new();
+    let at = |id: LetterId| usize::try_from(id.0 - 1).unwrap_or(usize::MAX);
+    let books = home.books_with(|transaction| {
+        let (queued, seq) = (transaction.at, transaction.seq);
+        for record in transaction.letters.iter().cloned() {
+            let (attempts, state) = (Vec::new(), LetterState::Waiting);
+            letters.push(Listed { record, queued, seq, attempts, state });
+        }
+        if let Cause::Delivery { outcomes } = &transaction.cause {
+            for delivery in outcomes {
+                if let Some(letter) = letters.get_mut(at(delivery.letter)) {
+                    letter.attempts.push((transaction.at, delivery.outcome.clone()));
+                }
+            }
+        }
+    })?;
+    for letter in &mut letters {
+        if let Some(entry) = books.letter(letter.record.letter) {
+            letter.state = entry.state;
+        }
+    }
+    Ok(letters)
+}
+
+impl Listed {
+    /// Returns the letter in the contract's shape.
+    pub(super) fn as_json(&self, home: &Home) -> Value {
+        let LetterRecord { letter, notice, to, about, subject, message_id, digest } = &self.record;
+        json!({
+            "letter": letter.to_string(),
+            "notice": notice,
+            "to": to,
+            "player": about.player,
+            "section": about.section,
+            "game": about.game.as_ref().map(ToString::to_string),
+            "state": self.state.text(),
+            "subject": subject,
+            "message_id": message_id,
+            "queued": self.queued,
+            "sent": self.sent(),
+            "attempts": self.attempts.len(),
+            "file": self.file(home),
+            "digest": digest,
+            "transaction": self.seq,
+        })
+    }
+
+    fn sent(&self) -> Option<DateTime<Utc>> {
+        let done = |outcome: &DeliveryOutcome| {
+            matches!(outcome, DeliveryOutcome::Sent | DeliveryOutcome::Printed)
+        };
+        self.attempts.iter().find(|(_, outcome)| done(outcome)).map(|(at, _)| *at)
+    }
+
+    /// Returns where the letter lies as a file, as seen from the home; none before it left.
+    fn file(&self, home: &Home) -> Option<String> {
+        let letter = self.record.letter;
+        let path = match self.state {
+            LetterState::Sent => {
+                let MailPlace::Maildir(out) = &home.config.service.transport;
+                out.join("new").join(maildir::file_name(letter))
+            }
+            LetterState::Printed => home.dir.join("print").join(print::file_name(letter)),
+            LetterState::Waiting | LetterState::Failed => return None,
+        };
+        // Whoever takes letters out of the folder has them then.
+        path.is_file().then_some(())?;
+        Some(path.strip_prefix(&home.dir).unwrap_or(&path).display().to_string())
+    }
+}
+
+pub(super) fn list(global: &Global) -> Done {
+    let home = Home::open(global)?;
+    for letter in all(&home)? {
+        if global.json {
+            println!("{}", letter.as_json(&home));
+            continue;
+        }
+        let LetterRecord { letter: id, notice, to, subject, .. } = &letter.record;
+        let queued = letter.queued.format("%Y-%m-%d %H:%M");
+        let to = to.as_deref().unwrap_or("(on paper)");
+        println!("{id:<6} {queued}  {:<8} {notice:<16} {to}  {subject}", letter.state.text());
+    }
+    Ok(())
+}
+
+pub(super) fn preview(global: &Global, args: &PreviewArgs) -> Done {
+    let Some(name) = &args.notice else {
+        for name in NoticeName::ALL {
+            println!("{name}");
+        }
+        return Ok(());
+    };
+    let Some(notice) = NoticeName::ALL.into_iter().find(|n| n.text() == name) else {
+        let known: Vec<&str> = NoticeName::ALL.iter().map(|n| n.text()).collect();
+        let known = known.join(", ");
+        return Err(Failure::Usage(format!("there is no notice `{name}`\n  hint: {known}")));
+    };
+    let sample = Home::open(global)?.templates()?.sample(notice);
+    let (subject, text) = sample.map_err(|e| Failure::Usage(format!("templates/{e}")))?;
+    println!("Subject: {subject}\n\n{text}");
+    Ok(())
+}
+
+pub(super) fn resend(global: &Global, args: &ResendArgs) -> Done {
+    let home = Home::open(global)?;
+    let letter = args.letter;
+    if home.books()?.letter(letter).is_none() {
+        return Err(Failure::Person(format!("there is no letter {letter}")));
+    }
+    let words = format!("resend {letter}");
+    let events: Vec<Event> = home.direct(&words, &[Command::Resend { letter }], Announce::Yes)?;
+    report(&events);
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! `read`: what a mail is understood to say, with the reasons. Changes nothing. A file, a Maildir, an mbox or standard
+//! input (`-`) may be named.
+
+use super::{Done, Failure, Global, home::Home};
+use crate::{
+    clock::{Clock as _, SystemClock},
+    config::Config,
+    digest::Digest,
+    fault::Fault,
+    mail::{self, understanding::Understanding},
+    mailbox::{Mailbox as _, maildir::Maildir, mbox},
+    office::books::Books,
+};
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    io::{self, IsTerminal as _, Read as _},
+    path::{Path, PathBuf},
+};
+
+/// Say what a mail is understood to say.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Mails, Maildirs or mbox files; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// A mail to be read.
+struct Sheet {
+    name: String,
+    stamped: Option<DateTime<Utc>>,
+    bytes: Vec<u8>,
+}
+
+pub(super) fn run(global: &Global, args: &Args) -> Done {
+    let (config, books, now) = desk(global)?;
+    let desk = mail::Desk {
+        house: &config.house,
+        rules: &config.rules,
+        state: &books.state,
+        letters: &books,
+        now,
+    };
+    for file in &args.files {
+        for sheet in sheets(file)? {
+            let understanding = mail::read(&sheet.bytes, sheet.stamped, &desk);
+            if global.json {
+                println!("{}", as_json(&sheet, &understanding));
+            } else {
+                print(&sheet, &understanding);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns what the reading goes by: the home's books, or the shipped tournaments alone where there is no home.
+fn desk(global: &Global) -> Result<(Config, Books, DateTime<Utc>), Failure> {
+    let has_home = global.home.is_some() || Path::new("knightmail.toml").is_file();
+    if !has_home {
+        let now = global.now.unwrap_or_else(|| SystemClock.now());
+        return Ok((Config::shipped(), Books::default(), now));
+    }
+    let home = Home::open(global)?;
+    let (books, now) = (home.books()?, home.now());
+    Ok((home.config, books, now))
+}
+
+fn sheets(file: &Path) -> Result<Vec<Sheet>, Failure> {
+    if file.is_dir() {
+        return maildir(file);
+    }
+    let bytes = if file.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(file)
+    };
+    let bytes = bytes.map_err(|e| Fault::io("read", file, &e))?;
+    let name = file.display().to_string();
+    if !bytes.starts_with(b"From ") {
+        return Ok(vec![Sheet { name, stamped: None, bytes }]);
+    }
+    let numbered = (1..).zip(mbox::split(&bytes));
+    let sheet = |(n, bytes)| Sheet { name: format!("{name}#{n}"), stamped: None, bytes };
+    Ok(numbered.map(sheet).collect())
+}
+
+fn maildir(dir: &Path) -> Result<Vec<Sheet>, Failure> {
+    let mut mailbox = Maildir::new(dir);
+    let mut sheets = Vec::new();
+    for arrival in mailbox.waiting()? {
+        if let Some(bytes) = mailbox.fetch(&arrival)? {
+            sheets.push(Sheet { name: arrival.key, stamped: arrival.stamped, bytes });
+        }
+    }
+    Ok(sheets)
+}
+
+fn as_json(sheet: &Sheet, understanding: &Understanding) -> Value {
+    let mut value = json!({ "file": sheet.name, "digest": Digest::of(&sheet.bytes) });
+    if let (Some(object), Ok(Value::Object(rest))) =
+        (value.as_object_mut(), serde_json::to_value(understanding))
+    {
+        object.extend(rest);
+    }
+    value
+}
+
+fn print(sheet: &Sheet, understanding: &Understanding) {
+    let word = |value: Value| value.as_str().unwrap_or_default().to_owned();
+    let Understanding { class, sender, confidence, intents, text, .. } = understanding;
+    let (bold, plain) = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+    println!("{bold}{}{plain}", sheet.name);
+    let address = sender.address.as_deref().unwrap_or("nobody");
+    let player = sender.player.as_ref().map(|p| format!(", member {p}")).unwrap_or_default();
+    println!("  from {} <{address}>{player}, a mail of class {}", sender.name, word(json!(class)));
+    for intent in intents {
+        println!("  {bold}understood{plain} {} ({})", json!(intent), word(json!(confidence)));
+    }
+    for reason in &understanding.reasons {
+        println!("  because {reason}");
+    }
+    for aside in &understanding.set_aside {
+        println!("  set aside: {aside}");
+    }
+    for line in text.lines() {
+        println!("  | {line}");
+    }
+}

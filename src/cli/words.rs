@@ -1,0 +1,220 @@
+//! Events, causes and matters as sentences and JSON, for `show`, `why`, `docket` and the demo.
+
+use crate::{
+    domain::{
+        docket::About,
+        event::{Advance, Correspondent, Event, Grounds},
+        section::Report,
+    },
+    store::transaction::{Cause, DeliveryOutcome, MailCause, MailOutcome},
+};
+use serde_json::{Map, Value, json};
+
+/// Returns an event as a sentence.
+pub(super) fn sentence(event: &Event) -> String {
+    match event {
+        Event::PlayerListed(player) => {
+            format!("{} ({}) is in the roster", player.name, player.member)
+        }
+        Event::EntryReceived { .. }
+        | Event::EntryRenumbered { .. }
+        | Event::EntryAccepted { .. }
+        | Event::EntryRefused { .. }
+        | Event::EntryCarriedForward { .. }
+        | Event::EntryDeclined { .. } => entry(event),
+        Event::PaymentReceived { member, amount, received, reference, .. } => {
+            format!("{amount} received from member {member} on {received} ({reference})")
+        }
+        Event::PaymentRefunded { member, amount, reference, .. } => {
+            format!("{amount} go back to member {member} ({reference}) (Rule 8)")
+        }
+        Event::EntryPaid { entry, fee } => format!("{entry} is paid ({fee}) and waits (Rule 8)"),
+        Event::PaymentReminded { member, entries, .. } => {
+            let ids: Vec<&str> = entries.iter().map(|id| id.0.as_str()).collect();
+            format!("member {member} was reminded of the fee of {} (Rule 8)", ids.join(", "))
+        }
+        Event::SectionFormed { section, seats, start, adopted, .. } => {
+            let how = if *adopted { "adopted" } else { "formed" };
+            format!("section {section} {how} with {} seats, start {start} (Rule 2)", seats.len())
+        }
+        Event::ColorsAdopted { game } => format!("{game}: taken over with these colours"),
+        Event::ResultReported { .. }
+        | Event::ResultRepeated { .. }
+        | Event::ResultConfirmed { .. }
+        | Event::ResultDisputed { .. }
+        | Event::ResultContested { .. }
+        | Event::ResultRuled { .. }
+        | Event::ResultRefused { .. } => result(event),
+        Event::SectionCompleted { section } => format!("section {section} is complete (Rule 3)"),
+        Event::EntryAdvanced { entry, section, points, why } => {
+            let why = why_advanced(*why);
+            format!("{entry} advances from {section} with {points}: {why} (Rule 3)")
+        }
+        Event::QuestionAsked { from, .. } => format!("{} asked a question", writer(from)),
+        Event::MailNotUnderstood { from, answered, .. } => {
+            let told = if *answered { "and was told so" } else { "and was not answered" };
+            format!("a mail of {} was not understood, {told}", writer(from))
+        }
+        Event::ItemOpened(item) => {
+            let (id, kind, rule) = (item.item, item.kind.text(), item.rule);
+            format!(
+                "{id} {kind} waits for the director (Rule {rule}): {}",
+                item.choices.join(" | ")
+            )
+        }
+        Event::ItemRuled { item, ruling } => {
+            let because = if ruling.reason.is_empty() { "" } else { ": " };
+            let (choice, by, reason) = (&ruling.choice, &ruling.by, &ruling.reason);
+            format!("{item} decided by {by}: {choice}{because}{reason} (Rule 7)")
+        }
+        Event::SlotPassed { on, .. } => format!("the slot of {on} is seen to"),
+        Event::SummaryDue { on, .. } => format!("the director's summary of {on}"),
+        Event::LetterResent { letter } => format!("{letter} goes out once more"),
+    }
+}
+
+/// Returns what came in or was decided of an entry as a sentence.
+fn entry(event: &Event) -> String {
+    match event {
+        Event::EntryReceived { entry, member, number, postmark, .. } => format!(
+            "{entry} received: entry number {number} of member {member}, postmark {postmark} (Rule 9)"
+        ),
+        Event::EntryRenumbered { entry, number } => {
+            format!(
+                "{entry} is entry number {number} now: one with an earlier postmark came (Rule 9)"
+            )
+        }
+        Event::EntryAccepted { entry } => format!("{entry} accepted (Rule 1)"),
+        Event::EntryRefused { entry, refusal } => {
+            format!("{entry} refused: {} (Rule {})", refusal.code(), refusal.rule())
+        }
+        Event::EntryCarriedForward { entry, to } => {
+            let to = to.as_ref().map_or("next year's tournament", |id| &id.0);
+            format!("{entry} carried forward to {to} (Rule 9)")
+        }
+        Event::EntryDeclined { from, refusal } => {
+            let (who, code, rule) = (writer(from), refusal.code(), refusal.rule());
+            format!("an entry of {who} was not taken: {code} (Rule {rule})")
+        }
+        _ => String::new(),
+    }
+}
+
+const fn why_advanced(why: Advance) -> &'static str {
+    match why {
+        Advance::Points => "it has the points",
+        Advance::NextBest => "nobody has more",
+        Advance::Ruling => "the director took it",
+    }
+}
+
+/// Returns what was said or decided of a game as a sentence.
+fn result(event: &Event) -> String {
+    match event {
+        Event::ResultReported { game, report } => {
+            format!("{game}: {} (Rule 10)", told(report))
+        }
+        Event::ResultRepeated { game, report } => {
+            format!("{game}: {}, which the books have already", told(report))
+        }
+        Event::ResultConfirmed { game, outcome, grounds, .. } => {
+            let why = match grounds {
+                Grounds::BothReported => "both players report it",
+                Grounds::OwnInterest => "the loser reports it",
+                Grounds::NoObjection => "nobody objected in time",
+                Grounds::Adopted => "it came with the books",
+            };
+            let (result, how) = (outcome.result, outcome.how.words());
+            format!("{game}: {result} by {how} stands, {why} (Rule 10)")
+        }
+        Event::ResultDisputed { game, first, second } => {
+            format!("{game}: disputed, {} but {} (Rule 10)", told(first), told(second))
+        }
+        Event::ResultContested { game, report } => {
+            format!("{game}: {}, against the books (Rule 10)", told(report))
+        }
+        Event::ColorsAdopted { game } => format!("{game}: taken over with these colours"),
+        Event::ResultRuled { game, outcome, reason, .. } => {
+            let (result, how) = (outcome.result, outcome.how.words());
+            format!("{game}: ruled {result} by {how}: {reason} (Rule 7)")
+        }
+        Event::ResultRefused { from, game, refusal } => {
+            format!("the report of {} on {game} was not taken: {}", writer(from), refusal.code())
+        }
+        _ => String::new(),
+    }
+}
+
+fn told(report: &Report) -> String {
+    let side = match report.by {
+        crate::domain::points::Side::White => "White",
+        crate::domain::points::Side::Black => "Black",
+    };
+    format!("{side} reports {} by {}", report.outcome.result, report.outcome.how.words())
+}
+
+fn writer(from: &Correspondent) -> String {
+    match (&from.player, &from.address) {
+        (Some(member), _) => format!("member {member}"),
+        (None, Some(address)) => address.clone(),
+        (None, None) => "somebody".to_owned(),
+    }
+}
+
+/// Returns what a transaction comes from, as a sentence.
+pub(super) fn cause(cause: &Cause) -> String {
+    match cause {
+        Cause::Mail(mail) => {
+            let MailCause { digest, from, subject, .. } = &**mail;
+            if mail.outcome == MailOutcome::Duplicate {
+                return format!("a copy of mail {digest}");
+            }
+            format!("a mail of {from}, {subject:?}, {digest}")
+        }
+        Cause::Tick { job, slot } => {
+            let job = serde_json::to_value(job).unwrap_or_default();
+            format!("the job {} of {slot}", job.as_str().unwrap_or_default())
+        }
+        Cause::Director { by, words } => format!("{by}: {words}"),
+        Cause::Delivery { outcomes } => format!("the delivery of {} letters", outcomes.len()),
+        Cause::OpenBooks => "the first pass over this home".to_owned(),
+    }
+}
+
+/// Returns what became of an attempt to deliver.
+pub(super) fn delivery(outcome: &DeliveryOutcome) -> String {
+    match outcome {
+        DeliveryOutcome::Sent => "sent".to_owned(),
+        DeliveryOutcome::Printed => "put into the print folder".to_owned(),
+        DeliveryOutcome::Deferred(why) => format!("not yet: {why}"),
+        DeliveryOutcome::Refused(why) => format!("failed: {why}"),
+    }
+}
+
+/// Returns what something is about in the contract's shape: ids as they are printed.
+pub(super) fn about_json(about: &About) -> Value {
+    let mut map = Map::new();
+    let mut put = |key: &str, value: Option<String>| {
+        if let Some(value) = value {
+            map.insert(key.to_owned(), Value::String(value));
+        }
+    };
+    put("event", about.event.as_ref().map(ToString::to_string));
+    put("entry", about.entry.as_ref().map(ToString::to_string));
+    put("player", about.player.as_ref().map(ToString::to_string));
+    put("section", about.section.as_ref().map(ToString::to_string));
+    put("mail", about.mail.clone());
+    put("letter", about.letter.map(|l| l.to_string()));
+    if let Some(game) = &about.game {
+        map.insert("white".to_owned(), json!(game.white));
+        map.insert("black".to_owned(), json!(game.black));
+    }
+    Value::Object(map)
+}
+
+/// Tells whether a text can be an email address; whether anybody reads there only a letter can tell.
+pub(super) fn looks_like_address(text: &str) -> bool {
+    let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | ',');
+    text.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
+        && !text.contains(odd)
+}
