@@ -36,12 +36,13 @@ pub(super) fn run(args: &Args) -> Done {
     };
     stage(SEASON, &dir, &mut io::stdout().lock())?;
     let home = dir.display();
+    let program = std::env::args().next().unwrap_or_else(|| "knightmail".to_owned());
     println!("\nThe season is over. Look around in its home, {home}:");
     println!("  the journal, the only truth     {home}/store/journal/");
     println!("  the letters that went out       {home}/mail/out/new/");
     println!("  crosstables, docket, players    {home}/views/");
-    println!("Ask it why:  knightmail --home {home} why 19N01 2-3");
-    println!("Or check it: knightmail --home {home} audit");
+    println!("Ask it why:  {program} --home {home} why 19N01 3-4");
+    println!("Or check it: {program} --home {home} audit");
     Ok(())
 }
 
