@@ -52,7 +52,7 @@
 //! # A pass, and every crash point
 //!
 //! 1. Mails that wait are fetched, oldest first; no flag is set.
-//! 2. What is in hand is written down with a count of tries: a mail with which the program died twice is parked.
+//! 2. What is in hand is written down with a count of tries: a mail with which it died again and again is parked.
 //! 3. The bytes go to the archive.
 //! 4. The mail is read; a panic is caught.
 //! 5. Commands are decided, events applied, letters written and put into the archive.

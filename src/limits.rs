@@ -21,8 +21,9 @@ pub const INTAKE_BATCH: usize = 256;
 pub const INTAKE_BATCH_BYTES: usize = 32 * 1024 * 1024;
 /// Letters that are handed to the transport at once.
 pub const DELIVERY_BATCH: usize = 256;
-/// How often a mail may be begun and not finished before it is parked.
-pub const MAIL_TRIES: u32 = 2;
+/// How often the program may end with a mail alone in hand before that is parked. A panic over it counts double, since
+/// then it is known to be the cause; otherwise whoever stops the program from outside may have hit the same mail twice.
+pub const MAIL_TRIES: u32 = 3;
 /// Days in which a stranger is told once that a mail was not understood.
 pub const STRANGER_ANSWER_DAYS: i64 = 7;
 /// Days for which a deferred letter is tried again.

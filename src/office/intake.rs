@@ -156,10 +156,16 @@ impl Office {
         self.doors.store.keep(Shelf::Mail, now, mail.digest, &mail.bytes)?;
         let read = if tries < limits::MAIL_TRIES { self.read(mail) } else { None };
         let Some(understanding) = read else { return self.park(mail) };
-        // What follows may panic as well; then the mail is in hand, is tried once more, and is parked.
-        catch_unwind(AssertUnwindSafe(|| self.act(mail, &understanding))).unwrap_or_else(|_| {
-            Err(Fault::internal(format!("deciding about mail {} stopped the program", mail.digest)))
-        })
+        // What follows may panic as well; then the mail is tried once more and parked.
+        let acted = catch_unwind(AssertUnwindSafe(|| self.act(mail, &understanding)));
+        acted.unwrap_or_else(|_| self.convict(mail, tries))
+    }
+
+    /// Notes which mail it was that broke the program.
+    fn convict(&mut self, mail: &Mail, tries: u32) -> Result<(), Fault> {
+        let counted = (tries + 1).max(limits::MAIL_TRIES - 1);
+        self.doors.store.set_in_hand(&InHand::from([(mail.digest, counted)]))?;
+        Err(Fault::internal(format!("deciding about mail {} stopped the program", mail.digest)))
     }
 
     /// Reads a mail; none where the reading panics, twice.
