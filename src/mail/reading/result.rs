@@ -82,13 +82,24 @@ fn whole_text(said: &Said<'_>) -> Clues {
         line.text.split_once(':').map(|(_, value)| value.trim())
     };
     if let Some((white, black)) = value("white").zip(value("black")) {
-        let named = Clues::of(&format!("{white} - {black}"), said);
+        // `White: 1` and `Black: 2` are seats; `White: 1` and `Black: 0` are points.
+        let pair = match (seat(white), seat(black)) {
+            (Some(white), Some(black)) if white != black => format!("seats {white}-{black}"),
+            _ => format!("{white} - {black}"),
+        };
+        let named = Clues::of(&pair, said);
         return Clues { sections: all.sections, ..named };
     }
     match pairs.pop() {
         Some(only) if pairs.is_empty() => Clues { sections: all.sections, ..only },
         _ => all,
     }
+}
+
+/// Returns the number of a seat that stands by itself: `1`, `#1`, `seat 1`.
+fn seat(value: &str) -> Option<u8> {
+    let number = value.trim_start_matches(|c: char| c.is_alphabetic() || " #.".contains(c));
+    number.trim_end_matches('.').parse().ok().filter(|seat| *seat > 0)
 }
 
 fn is_game_field(sentence: &Sentence) -> bool {
