@@ -13,7 +13,7 @@ pub const MAIL_NESTING: usize = 10;
 pub const TEXT_BYTES: usize = 128 * 1024;
 /// How deep HTML elements may nest before a simpler reading is taken; the better one is quadratic in the depth.
 pub const HTML_NESTING: usize = 500;
-/// Things of one kind that one mail may ask for.
+/// Things that one mail may ask for; one that asks for more goes to the director whole.
 pub const INTENTS: usize = 64;
 /// Mails that share one sync.
 pub const INTAKE_BATCH: usize = 256;

@@ -4,6 +4,7 @@ use super::{Done, Failure, Global, docket::report, home::Home};
 use crate::{
     config::service::MailPlace,
     domain::{command::Command, event::Event, ids::LetterId, notice::NoticeName},
+    notices::render::Templates,
     office::{Announce, books::LetterState},
     store::transaction::{Cause, DeliveryOutcome, LetterRecord},
     transport::{maildir, print},
@@ -16,6 +17,9 @@ use serde_json::{Value, json};
 pub(super) struct PreviewArgs {
     /// The notice: assignment, result-receipt … Without it: the names of all
     notice: Option<String>,
+    /// Print the shipped template itself, to begin your own with: templates/NOTICE.txt in the home
+    #[arg(long, requires = "notice")]
+    source: bool,
 }
 
 /// Send a letter once more.
@@ -139,6 +143,10 @@ pub(super) fn preview(global: &Global, args: &PreviewArgs) -> Done {
         let known = known.join(", ");
         return Err(Failure::Usage(format!("there is no notice `{name}`\n  hint: {known}")));
     };
+    if args.source {
+        print!("{}", Templates::source(notice));
+        return Ok(());
+    }
     let sample = Home::open(global)?.templates()?.sample(notice);
     let (subject, text) = sample.map_err(|e| Failure::Usage(format!("templates/{e}")))?;
     println!("Subject: {subject}\n\n{text}");

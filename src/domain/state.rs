@@ -137,12 +137,6 @@ impl State {
         self.sections.values().filter(move |s| &s.tournament == event && s.round == round)
     }
 
-    /// Returns how many entries of a tournament were assigned to a section of the first round (Rule 5).
-    pub fn entries_assigned(&self, event: &TournamentId) -> usize {
-        let entries = self.entries.values().filter(|e| &e.tournament == event);
-        entries.filter(|e| !e.sections.is_empty()).count()
-    }
-
     /// Returns the entries that wait for a section of the first round, by postmark, then arrival (Rule 2).
     pub fn waiting(&self, event: &TournamentId) -> Vec<&Entry> {
         let waits = |e: &&Entry| &e.tournament == event && e.state == EntryState::Waiting;

@@ -90,9 +90,11 @@ impl Templates {
         Ok(templates)
     }
 
-    /// Returns the names and the words of the shipped files, for a director who wants to begin with them.
-    pub fn sources() -> impl Iterator<Item = (&'static str, &'static str)> {
-        SHIPPED.iter().copied()
+    /// Returns the shipped template of a notice, for a director who wants to begin with it.
+    pub fn source(name: NoticeName) -> &'static str {
+        let file = format!("{name}.txt");
+        let shipped = SHIPPED.iter().find(|(shipped, _)| *shipped == file);
+        shipped.expect("every notice has a template").1
     }
 
     /// Returns a letter's words. Should a template of the home fail, the shipped one speaks.

@@ -51,7 +51,7 @@ impl Office {
             // Probable: it is asked about before anything is done.
             return self.hold(mail, understanding, Trouble::GameUnclear);
         }
-        let intents = understanding.intents.iter().take(limits::INTENTS);
+        let intents = understanding.intents.iter();
         let mut commands: Vec<Command> =
             intents.filter_map(|intent| self.command(mail, understanding, intent)).collect();
         if let Some(trouble) = understanding.trouble {

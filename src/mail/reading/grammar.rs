@@ -10,6 +10,7 @@
 use super::{
     Found,
     game::Clues,
+    meant::{elsewhere, is_game, is_game_behind, of_the_game, resigned_to},
     phrases::{DENIED, Sentence, Words, has, short},
 };
 use crate::domain::{
@@ -19,62 +20,6 @@ use crate::domain::{
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// `resigned myself to losing a pawn`, `resigned to a long defence`; `resigned to Hale` is a resignation.
-static RESIGNED_TO: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"\bresign(?:ed|s|ing)? (?:(?:my|him|her|your|them|our|one)sel(?:f|ves)\b|(?:now )?to (?:\w+ing|an?|the|my|his|her|this|that|it|defeat|fate|loss)\b)",
-    )
-    .expect("a valid pattern")
-});
-/// What may stand behind `won`, `lost` and `drew` where they speak of a game.
-static GAME_FOLLOWS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"^(?: ?$| ?[,.;:!?()/=-]| ?[–—]| (?:and|but|so|then|as|by|with|to|against|vs?\.?|versus|over|after|because|when|again|too",
-        r"|also|today|yesterday|here|easily|quickly|finally|both|all|game|games|board|section|at move|on move|on board|on time|on|#|\d",
-        r"|in (?:\w*\d|section|the|our|my|this|a|an|time|move|round|about|only|just|under)",
-        r"|(?:the|my|our|this|that|his|her|a|one|both|all|all my|all our|both my|first|second|last)(?: \w+)? (?:game|games|match|board|section)s?|this one)\b",
-        r"| #\d)",
-    ))
-    .expect("a valid pattern")
-});
-/// Words by which a sentence tells what somebody thinks or says, and not what is.
-static OPINIONS: LazyLock<Words> = LazyLock::new(|| {
-    Words::new(&[
-        "think",
-        "thinks",
-        "thought",
-        "believe",
-        "believes",
-        "believed",
-        "claims",
-        "claimed",
-        "says",
-        "said",
-        "pretends",
-        "hopes",
-        "hoped",
-        "guess",
-        "suppose",
-        "supposes",
-        "imagine",
-        "expect",
-        "expects",
-        "probably",
-        "perhaps",
-        "maybe",
-        "almost",
-        "nearly",
-        "told me that",
-    ])
-});
-/// Another event, and what is counted in pawns.
-static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"\b(?:another|other|different|previous) (?:\w+ )?(?:event|section|tournament|match|club)s?\b",
-        r"|\b(?:in|by) (?:pawns|material|pieces)\b|\b(?:pawns?|piece|exchange) (?:up|down|ahead)\b|\bso far\b",
-    ))
-    .expect("a valid pattern")
-});
 static SCORE: LazyLock<Regex> = LazyLock::new(|| {
     let half = r"(?:0?\.5|1/2|0,5)";
     Regex::new(&format!(
@@ -251,20 +196,6 @@ pub(super) fn statement(
     Some((says, how))
 }
 
-/// Tells whether a sentence is about somebody's opinion, about another game, or about material.
-fn elsewhere(plain: &str) -> Option<&'static str> {
-    if OPINIONS.are_in(plain) {
-        return Some("it says what somebody thinks or says");
-    }
-    OTHERS.is_match(plain).then_some("it is about another game, or about material")
-}
-
-/// Whoever is resigned *to* something has not resigned, nor has one who plays on.
-fn resigned_to(plain: &str) -> Option<&'static str> {
-    let goes_on = plain.contains("play on") || plain.contains("playing on");
-    (goes_on || RESIGNED_TO.is_match(plain)).then_some("the game goes on")
-}
-
 fn resigns(plain: &str) -> Option<Says> {
     RESIGNATIONS.are_in(plain).then_some(Says::Resign)
 }
@@ -388,27 +319,6 @@ pub(super) fn told(plain: &str) -> Option<Says> {
     }
     let won = !matches!(&named[2], "lost" | "loses" | "resigned" | "resigns");
     Some(Says::Name { name: named[1].to_owned(), won })
-}
-
-/// Tells whether one of the matches speaks of a game: what is won or lost may be a pawn, a letter or one's interest.
-fn of_the_game(pattern: &Regex, plain: &str) -> bool {
-    pattern.find_iter(plain).any(|found| is_game(found.as_str(), &plain[found.end()..]))
-}
-
-fn is_game_behind(said: &str, plain: &str) -> bool {
-    let rest = plain.split_once(said).map_or("", |(_, rest)| rest);
-    is_game(said, rest)
-}
-
-/// Tells whether what follows a verb lets a game be what was won, lost or drawn.
-fn is_game(verb: &str, rest: &str) -> bool {
-    let takes_anything = ["won", "win", "wins", "lost", "lose", "loses", "drew", "drawn"];
-    let last = verb.split(' ').next_back().unwrap_or(verb);
-    match last {
-        // One beats a player, and never `a retreat`.
-        "beat" | "beats" => [" a ", " an ", " the "].iter().all(|word| !rest.starts_with(word)),
-        _ => !takes_anything.contains(&last) || GAME_FOLLOWS.is_match(rest),
-    }
 }
 
 /// Tells whether a draw is told rather than asked for or spoken of.

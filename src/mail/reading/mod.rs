@@ -6,6 +6,7 @@ mod director;
 mod entry;
 mod game;
 mod grammar;
+mod meant;
 mod phrases;
 mod question;
 mod result;
@@ -64,7 +65,11 @@ impl Found {
     /// Adds an intent with the reason for it. The least sure of all decides how sure the mail is.
     fn add(&mut self, intent: Intent, confidence: Confidence, reason: String) {
         let first = self.intents.is_empty();
-        if self.intents.len() < limits::INTENTS && !self.intents.contains(&intent) {
+        if self.intents.len() == limits::INTENTS {
+            let reason = format!("It says more than the {} things that are read.", limits::INTENTS);
+            return self.trouble(Trouble::ForDirector, reason);
+        }
+        if !self.intents.contains(&intent) {
             self.intents.push(intent);
             self.reasons.push(reason);
         }
@@ -152,5 +157,24 @@ fn settle(said: &Said<'_>, found: &mut Found) {
         };
         found.confidence = Confidence::Unsure;
         found.trouble(trouble, reason.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::event::Topic;
+
+    #[test]
+    fn more_than_is_read_goes_to_the_director_and_is_not_cut_silently() {
+        let mut found = Found::default();
+        for n in 0..=limits::INTENTS {
+            assert_eq!(found.trouble, None, "after {n}");
+            let section = Some(format!("19N{n:02}").as_str().into());
+            let intent = Intent::Question { topic: Topic::Section, section };
+            found.add(intent, Confidence::Certain, String::new());
+        }
+        assert_eq!(found.trouble, Some(Trouble::ForDirector));
+        assert_eq!(found.intents.len(), limits::INTENTS);
     }
 }
