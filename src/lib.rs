@@ -25,6 +25,7 @@
 //!
 //! | part | what it is |
 //! |---|---|
+//! | [`chess`] | positions, moves, games, and how people write them |
 //! | [`domain`] | the championship: words ([`domain::event`], [`domain::command`], [`domain::notice`]), the books ([`domain::state`]), the rules by name ([`domain::rules`]) |
 //! | [`mail`] | from raw bytes to what the sender means, with reasons: a [`mail::understanding::Understanding`] |
 //! | [`notices`] | from facts to letters: view, template, RFC 5322 message |
@@ -40,13 +41,14 @@
 //!
 //! | layer | may use | must not use |
 //! |---|---|---|
-//! | domain | collections, chrono types, `rust_decimal`, serde | anything else of ours, files, network, tokio, templates, the clock |
-//! | mail, notices | domain, house, token, digest, limits | each other, files, tokio, the clock |
+//! | chess | `cozy-chess` | anything of ours, files, the clock |
+//! | domain | chess, collections, chrono types, `rust_decimal`, serde | anything else of ours, files, network, tokio, templates, the clock |
+//! | mail, notices | chess, domain, house, token, digest, limits | each other, files, tokio, the clock |
 //! | store, mailbox, transport, schedule | the types they carry | each other, `domain::rules` |
 //! | office | all above, through the four traits `Mailbox`, `Transport`, `Store`, `Clock` | concrete adapters |
 //! | daemon, cli | everything | deciding anything |
 //!
-//! One dependency has one door: mail-parser is used in `mail/message/` alone, lettre in `notices/letter.rs`, tera in
+//! One dependency has one door: cozy-chess is used in `chess/` alone, mail-parser in `mail/message/`, lettre in `notices/letter.rs`, tera in
 //! `notices/render.rs`, cron in `schedule.rs`, and so on. `tests/it/tidy.rs` reads the source and keeps both tables true.
 //!
 //! # A pass, and every crash point
@@ -83,10 +85,12 @@
 //!   in `domain/apply.rs` (the compiler asks for it), a test named `rule_N_…`.
 //! - *A kind of mail*: a reader in `mail/reading/` with one line in its table, an `Intent`, and the command it becomes in
 //!   `office/weighing.rs`.
+//! - *A language of moves*: its piece letters are a line in `chess/notation/languages.rs`, its words stand in `words.rs`.
 //! - *A letter*: its facts in `domain/notice.rs`, who gets it in `domain/tell.rs`, a view in `notices/view/`, the words in
 //!   `templates/NAME.txt`, a golden file.
 //! - *A mail server's protocol*: an adapter of one of the traits beside `maildir.rs`, and a `kind` in `config/service.rs`.
 
+pub mod chess;
 pub mod cli;
 pub mod clock;
 pub mod config;

@@ -1,5 +1,6 @@
 //! Points, results and how they came about: exact, in half points, never in floating numbers (Rule 6).
 
+pub use crate::chess::Side;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -69,27 +70,6 @@ pub enum Score {
     BothLose,
 }
 
-/// One of the two sides of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Side {
-    /// The side that moves first.
-    White,
-    /// The other.
-    Black,
-}
-
-impl Side {
-    /// Returns the opponent's side.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-}
-
 impl Score {
     /// Returns the points of one side.
     pub const fn points(self, side: Side) -> Points {
@@ -115,6 +95,17 @@ impl Score {
             Self::BlackWins => "0-1",
             Self::Draw => "1/2-1/2",
             Self::BothLose => "0-0",
+        }
+    }
+}
+
+impl From<crate::chess::pgn::Score> for Score {
+    fn from(score: crate::chess::pgn::Score) -> Self {
+        use crate::chess::pgn::Score as Written;
+        match score {
+            Written::WhiteWins => Self::WhiteWins,
+            Written::BlackWins => Self::BlackWins,
+            Written::Draw => Self::Draw,
         }
     }
 }
