@@ -1,14 +1,12 @@
-//! P1, P3 and P8: waiting mail taken in, durable, decided and answered; and bytes to understanding alone.
+//! P1 and P8: waiting mail taken in, durable, decided and answered.
 
 use crate::{
     club::{self, Club, Mail},
     measure,
 };
-use chrono::Duration as Days;
 use knightmail::{
     config::Config,
-    domain::{command::Command, command::Moment, docket::About, ids::LetterId},
-    mail::{self, Letters},
+    domain::command::{Command, Moment},
     office::books::Books,
 };
 use mail_parser::MessageParser;
@@ -51,7 +49,7 @@ pub(crate) fn run(count: usize) {
     println!("intake: CPU grows with exponent {:.2}", measure::exponent(&sizes));
 }
 
-fn made(count: usize) -> (Club, Vec<Mail>) {
+pub(crate) fn made(count: usize) -> (Club, Vec<Mail>) {
     let club = Club::new(count / MAILS_PER_SECTION + 1);
     let mails = club::mails(&club, count, 2019);
     (club, mails)
@@ -76,7 +74,7 @@ fn make_home(home: &Path, club: &Club, mails: &[Mail]) {
 }
 
 /// Parse, text and four headers with mail-parser and nothing else.
-fn parsed_alone(mails: &[Mail]) -> Duration {
+pub(crate) fn parsed_alone(mails: &[Mail]) -> Duration {
     let parser = MessageParser::default();
     let parse = || {
         let mut found = 0;
@@ -90,42 +88,6 @@ fn parsed_alone(mails: &[Mail]) -> Duration {
         found
     };
     measure::timed(parse).0.min(measure::timed(parse).0)
-}
-
-/// Prints mails a second from bytes to understanding, on one core.
-pub(crate) fn reading(count: usize) {
-    let (club, mails) = made(count);
-    let config = Config::shipped();
-    let mut books = Books::default();
-    adopt(&mut books, &config, &club);
-    let desk = mail::Desk {
-        house: &config.house,
-        rules: &config.rules,
-        state: &books.state,
-        letters: &NoLetters,
-        now: mails.last().map_or_else(|| club::instant(0), |mail| mail.arrived) + Days::days(1),
-    };
-    let read = || {
-        let read = |mail: &Mail| mail::read(&mail.bytes, Some(mail.arrived), &desk).intents.len();
-        mails.iter().map(read).sum::<usize>()
-    };
-    let (first, found) = measure::timed(read);
-    let time = first.min(measure::timed(read).0);
-    let alone = parsed_alone(&mails);
-    println!(
-        "reading: {count} mails with {found} intents in {time:.2?} = {:.0} mails/s on one core, \
-         {:.1} x mail-parser alone",
-        measure::rate(count, time),
-        time.as_secs_f64() / alone.as_secs_f64()
-    );
-}
-
-struct NoLetters;
-
-impl Letters for NoLetters {
-    fn about(&self, _: LetterId) -> Option<About> {
-        None
-    }
 }
 
 /// Takes a club into the books.

@@ -15,13 +15,12 @@ use knightmail::{
         docket::About,
         event::{Correspondent, Topic, Trouble},
         ids::{GameId, LetterId, MemberId, SectionCode, TournamentId},
+        intent::{Game as GameRead, Intent},
         player::Player,
         points::{How, Outcome, Score},
         tell,
     },
-    mail::understanding::{
-        Assurance, Class, Confidence, Game as GameRead, Intent, Sender, Understanding,
-    },
+    mail::understanding::{Assurance, Class, Confidence, Sender, Understanding},
     office::books::Books,
     store::{
         Store as _,
@@ -250,7 +249,7 @@ impl Clerk {
         let GameId { section, white, black } = id.clone();
         let read = GameRead { section, white, black };
         let reading = Reading {
-            intents: vec![Intent::Result { game: read, result, how: How::Resignation }],
+            intents: vec![Intent::Result { game: read, result, how: How::Resignation, pgn: None }],
             reason: format!("`{}` is a score; section {} is named", game.score, game.code),
         };
         let claim = ResultClaim {

@@ -9,6 +9,7 @@ mod intake;
 mod journal;
 mod letters;
 mod measure;
+mod reading;
 
 use std::env;
 
@@ -17,14 +18,14 @@ fn main() {
     let size = words.get(1).and_then(|word| word.parse().ok());
     match words.first().map(String::as_str) {
         Some("intake") => intake::run(size.unwrap_or(10_000)),
-        Some("reading") => intake::reading(size.unwrap_or(10_000)),
+        Some("reading") => reading::run(size.unwrap_or(10_000)),
         Some("restart") => journal::run(size.unwrap_or(1_000_000)),
         Some("restart-once") => journal::restart_once(&words[1]),
         Some("letters") => letters::run(size.unwrap_or(10_000)),
         Some(other) => panic!("`{other}` is none of intake, reading, restart, letters"),
         None => {
             intake::run(10_000);
-            intake::reading(10_000);
+            reading::run(10_000);
             journal::run(1_000_000);
             letters::run(10_000);
         }

@@ -9,8 +9,10 @@ of N mails is made. All work is done in a temporary folder beside OUT, or in the
 
 What is compared, by the kind of mail that the workload says it is:
     entry result question                               the intent, and that something was done
+    move                                                the intent, and that this very move was played
+    withdraw leave time-complaint                       the intent, a docket item and a receipt
+    illegal unknown-game not-to-move wrong-number       nothing was played, and the sender was told
     duplicate bounce auto-reply list                    the class or outcome, and that nobody was answered
-    move illegal … withdraw leave time-complaint        held for the director: they are not read yet
     other                                               nothing was entered into the books
 Then the books: `audit`, every letter sent, and a second pass that finds nothing to do. Exit code 1 if anything is wrong.
 """
@@ -27,8 +29,10 @@ import sys
 import tempfile
 import time
 
-HELD = ("move", "illegal", "unknown-game", "not-to-move", "wrong-number", "withdraw", "leave", "time-complaint")
-ENTERED = ("entry-received", "result-reported", "result-confirmed", "result-disputed", "section-formed")
+REFUSED = ("illegal", "unknown-game", "not-to-move", "wrong-number")
+FOR_DIRECTOR = ("withdraw", "leave", "time-complaint")
+ENTERED = ("entry-received", "result-reported", "result-confirmed", "result-disputed", "section-formed", "move-played",
+           "draw-offered")
 SYNCS = ("fsync", "fdatasync", "syncfs", "sync_file_range", "msync")
 
 
@@ -205,8 +209,10 @@ def disagreement(truth, mail, transaction, events):
     done = [event if isinstance(event, str) else next(iter(event)) for event in transaction.get("events", [])]
     entered = [name for name in done if name in ENTERED]
     told = "%s, %s: %s" % (outcome, reading.get("class"), "; ".join(reading.get("reasons", [])))
-    if want in HELD:
-        return None if outcome == "held" and not entered else "not held: " + told
+    letters = [letter["notice"] for letter in transaction.get("letters", [])]
+    if want in REFUSED:
+        ok = not entered and (outcome == "held" or {"move-rejected", "receipt", "question", "not-understood"} & set(letters))
+        return None if ok else "played, or not answered: " + told
     if want == "other":
         return "entered as %s: %s" % (entered, told) if entered else None
     if want in ("duplicate", "bounce", "auto-reply", "list"):
@@ -214,9 +220,21 @@ def disagreement(truth, mail, transaction, events):
         return None if ok else "not a %s, or answered: %s" % (want, told)
     if outcome != "acted":
         return "not acted on: " + told
+    if want == "move":
+        played = [(m["number"], m["side"], m["uci"]) for m in made(transaction, "move-played") if m.get("mail")]
+        sent = [(m["number"], m["side"], m["uci"]) for m in truth["intents"] if m["kind"] == "move"]
+        if played != sent:
+            return "sent %s, played %s: %s" % (sent, played, told)
+    if want in FOR_DIRECTOR and not ("item-opened" in done and "receipt" in letters):
+        return "no docket item or no receipt: " + told
     wanted = [plain(intent, events) for intent in truth["intents"]]
     found = [plain(intent, events) for intent in reading.get("intents", [])]
     return None if wanted == found else "wanted %s, found %s: %s" % (wanted, found, told)
+
+
+def made(transaction, name):
+    """The events of a name."""
+    return [event[name] for event in transaction.get("events", []) if isinstance(event, dict) and name in event]
 
 
 def plain(intent, events):
@@ -226,7 +244,11 @@ def plain(intent, events):
         return kind, events.get(intent["event"], intent["event"]), intent["count"], intent["member_id"], intent["postmark"]
     if kind in ("result", "resign"):
         return "result", intent["section"], intent["white"], intent["black"], intent.get("result")
-    return kind, intent.get("section")
+    if kind == "move":
+        return tuple(intent.get(key) for key in ("kind", "section", "white", "black", "number", "side", "san", "uci"))
+    if kind == "time-complaint":
+        return tuple(intent.get(key) for key in ("kind", "section", "white", "black", "sent", "repeated"))
+    return tuple(intent.get(key) for key in ("kind", "section", "scope", "from", "to"))
 
 
 if __name__ == "__main__":

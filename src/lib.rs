@@ -84,7 +84,7 @@
 //! - *A rule*: a file in `domain/rules/` that cites its number, an [`domain::event::Event`] for what it decides, an arm
 //!   in `domain/apply.rs` (the compiler asks for it), a test named `rule_N_…`.
 //! - *A kind of mail*: a reader in `mail/reading/` with one line in its table, an `Intent`, and the command it becomes in
-//!   `office/weighing.rs`.
+//!   `office/acting.rs`.
 //! - *A language of moves*: its piece letters are a line in `chess/notation/languages.rs`, its words stand in `words.rs`.
 //! - *A letter*: its facts in `domain/notice.rs`, who gets it in `domain/tell.rs`, a view in `notices/view/`, the words in
 //!   `templates/NAME.txt`, a golden file.

@@ -10,9 +10,11 @@ use crate::{
     digest::Digest,
     domain::{
         ids::{EntryId, GameId, LetterId, MemberId},
+        points::Side,
+        section::Game,
         state::State,
     },
-    notices::table,
+    notices::{table, view::play},
     store::{Store as _, transaction::Cause},
 };
 use rust_decimal::Decimal;
@@ -72,6 +74,11 @@ fn print(json: bool, mut facts: Value, steps: &[Step]) {
         println!("{facts}");
         return;
     }
+    print_facts(&facts);
+    print_history(steps);
+}
+
+fn print_facts(facts: &Value) {
     for (key, value) in facts.as_object().into_iter().flatten() {
         match value {
             Value::String(text) => println!("{key:<10} {text}"),
@@ -79,6 +86,9 @@ fn print(json: bool, mut facts: Value, steps: &[Step]) {
             other => println!("{key:<10} {other}"),
         }
     }
+}
+
+fn print_history(steps: &[Step]) {
     println!("history");
     steps.iter().for_each(Step::print);
 }
@@ -177,9 +187,31 @@ fn game(home: &Home, json: bool, id: &str, seats: Option<&str>) -> Done {
         "result": game.outcome().map(|o| o.result),
         "how": game.outcome().map(|o| o.how),
         "reported": game.reported,
+        "moves": game.record.sans(),
+        "moved": game.moved,
+        "to_move": game.record.next_side(),
+        "offer": game.offer,
+        "position": game.record.position().fen(),
     });
-    print(json, facts, &steps);
+    if json {
+        print(json, facts, &steps);
+    } else {
+        print_game(facts, game, &steps);
+    }
     Ok(())
+}
+
+/// Prints a game for people: the facts, its moves and the board. What somebody has sent beforehand is in no answer.
+fn print_game(mut facts: Value, game: &Game, steps: &[Step]) {
+    if let Some(facts) = facts.as_object_mut() {
+        facts.remove("moves");
+    }
+    print_facts(&facts);
+    if !game.record.is_empty() {
+        print!("{}", play::score(&game.record));
+        print!("{}", play::board(game.record.position(), Side::White));
+    }
+    print_history(steps);
 }
 
 fn letter(home: &Home, json: bool, id: LetterId) -> Done {

@@ -4,6 +4,8 @@ use crate::{
     domain::{
         docket::About,
         event::{Advance, Correspondent, Event, Grounds},
+        points::Side,
+        question::Answer,
         section::Report,
     },
     store::transaction::{Cause, DeliveryOutcome, MailCause, MailOutcome},
@@ -21,7 +23,9 @@ pub(super) fn sentence(event: &Event) -> String {
         | Event::EntryAccepted { .. }
         | Event::EntryRefused { .. }
         | Event::EntryCarriedForward { .. }
-        | Event::EntryDeclined { .. } => entry(event),
+        | Event::EntryDeclined { .. }
+        | Event::EntryAdvanced { .. }
+        | Event::EntryWithdrawn { .. } => entry(event),
         Event::PaymentReceived { member, amount, received, reference, .. } => {
             format!("{amount} received from member {member} on {received} ({reference})")
         }
@@ -38,6 +42,13 @@ pub(super) fn sentence(event: &Event) -> String {
             format!("section {section} {how} with {} seats, start {start} (Rule 2)", seats.len())
         }
         Event::ColorsAdopted { game } => format!("{game}: taken over with these colours"),
+        Event::MovePlayed { .. }
+        | Event::MoveRepeated { .. }
+        | Event::MoveRefused { .. }
+        | Event::RepliesDropped { .. }
+        | Event::DrawOffered { .. }
+        | Event::DrawDeclined { .. }
+        | Event::WordRefused { .. } => play(event),
         Event::ResultReported { .. }
         | Event::ResultRepeated { .. }
         | Event::ResultConfirmed { .. }
@@ -46,15 +57,13 @@ pub(super) fn sentence(event: &Event) -> String {
         | Event::ResultRuled { .. }
         | Event::ResultRefused { .. } => result(event),
         Event::SectionCompleted { section } => format!("section {section} is complete (Rule 3)"),
-        Event::EntryAdvanced { entry, section, points, why } => {
-            let why = why_advanced(*why);
-            format!("{entry} advances from {section} with {points}: {why} (Rule 3)")
-        }
-        Event::QuestionAsked { from, .. } => format!("{} asked a question", writer(from)),
-        Event::MailNotUnderstood { from, answered, .. } => {
-            let told = if *answered { "and was told so" } else { "and was not answered" };
-            format!("a mail of {} was not understood, {told}", writer(from))
-        }
+        Event::QuestionAsked { .. }
+        | Event::MailRead { .. }
+        | Event::PetitionReceived { .. }
+        | Event::AnswerRefused { .. }
+        | Event::MailNotUnderstood { .. }
+        | Event::QuestionPut(_)
+        | Event::QuestionAnswered { .. } => mail(event),
         Event::ItemOpened(item) => {
             let (id, kind, rule) = (item.item, item.kind.text(), item.rule);
             format!(
@@ -70,6 +79,41 @@ pub(super) fn sentence(event: &Event) -> String {
         Event::SlotPassed { on, .. } => format!("the slot of {on} is seen to"),
         Event::SummaryDue { on, .. } => format!("the director's summary of {on}"),
         Event::LetterResent { letter } => format!("{letter} goes out once more"),
+    }
+}
+
+/// Returns what a mail asked or was asked as a sentence.
+fn mail(event: &Event) -> String {
+    match event {
+        Event::QuestionAsked { from, .. } => format!("{} asked a question", writer(from)),
+        Event::MailRead { from, aside } => {
+            let aside =
+                if aside.is_empty() { String::new() } else { format!("; {}", aside.join("; ")) };
+            format!("a mail of {} was read{aside}", writer(from))
+        }
+        Event::PetitionReceived { from, intent, item } => {
+            format!("{} of {} is before the director as {item}", intent.kind(), writer(from))
+        }
+        Event::AnswerRefused { from, question, refusal } => {
+            format!(
+                "the answer of {} to {question} does not count: {}",
+                writer(from),
+                refusal.code()
+            )
+        }
+        Event::MailNotUnderstood { from, answered, .. } => {
+            let told = if *answered { "and was told so" } else { "and was not answered" };
+            format!("a mail of {} was not understood, {told}", writer(from))
+        }
+        Event::QuestionPut(question) => {
+            format!("{} to member {}: {}", question.question, question.player, question.asks)
+        }
+        Event::QuestionAnswered { question, answer, .. } => match answer {
+            Answer::Chosen(choice) => format!("{question} is answered: {choice}"),
+            Answer::Neither => format!("{question} is answered: none of these"),
+            Answer::Moot => format!("{question} is settled by a later mail"),
+        },
+        _ => String::new(),
     }
 }
 
@@ -92,6 +136,11 @@ fn entry(event: &Event) -> String {
             let to = to.as_ref().map_or("next year's tournament", |id| &id.0);
             format!("{entry} carried forward to {to} (Rule 9)")
         }
+        Event::EntryAdvanced { entry, section, points, why } => {
+            let why = why_advanced(*why);
+            format!("{entry} advances from {section} with {points}: {why} (Rule 3)")
+        }
+        Event::EntryWithdrawn { entry } => format!("{entry} is withdrawn (Rule 10)"),
         Event::EntryDeclined { from, refusal } => {
             let (who, code, rule) = (writer(from), refusal.code(), refusal.rule());
             format!("an entry of {who} was not taken: {code} (Rule {rule})")
@@ -105,6 +154,37 @@ const fn why_advanced(why: Advance) -> &'static str {
         Advance::Points => "it has the points",
         Advance::NextBest => "nobody has more",
         Advance::Ruling => "the director took it",
+    }
+}
+
+/// Returns what was played or said in a game as a sentence. Replies sent beforehand are shown to nobody.
+fn play(event: &Event) -> String {
+    let dotted = |number: &u16, side: &Side, san: &str| {
+        let dots = if *side == Side::White { "." } else { "..." };
+        format!("{number}{dots}{san}")
+    };
+    let name = |side: &Side| if *side == Side::White { "White" } else { "Black" };
+    match event {
+        Event::MovePlayed { game, number, side, san, offer, mail, .. } => {
+            let how = if mail.is_none() { " as promised beforehand" } else { "" };
+            let offer = if *offer { ", a draw is offered" } else { "" };
+            format!("{game}: {} was played{how}{offer} (Rule 10)", dotted(number, side, san))
+        }
+        Event::MoveRepeated { game, number, side, san, .. } => {
+            format!("{game}: {} is in the books already", dotted(number, side, san))
+        }
+        Event::MoveRefused { game, number, side, san, fault, .. } => {
+            format!("{game}: {} was not played: {} (Rule 10)", dotted(number, side, san), fault.why)
+        }
+        Event::RepliesDropped { game, side } => {
+            format!("{game}: what {} had promised was not met", name(side))
+        }
+        Event::DrawOffered { game, by, .. } => format!("{game}: {} offers a draw", name(by)),
+        Event::DrawDeclined { game, by, .. } => format!("{game}: {} declines the draw", name(by)),
+        Event::WordRefused { from, game, refusal, .. } => {
+            format!("a word of {} in {game} was not taken: {}", writer(from), refusal.code())
+        }
+        _ => String::new(),
     }
 }
 
@@ -123,6 +203,9 @@ fn result(event: &Event) -> String {
                 Grounds::OwnInterest => "the loser reports it",
                 Grounds::NoObjection => "nobody objected in time",
                 Grounds::Adopted => "it came with the books",
+                Grounds::Board => "the position ends the game",
+                Grounds::Agreed => "the opponent had offered it",
+                Grounds::Claimed => "the moves bear it out",
             };
             let (result, how) = (outcome.result, outcome.how.words());
             format!("{game}: {result} by {how} stands, {why} (Rule 10)")

@@ -4,12 +4,14 @@
 use super::{
     docket::{Item, Ruling},
     event::Event,
-    ids::{EntryId, GameId, ItemId, MemberId, Seat, TournamentId},
+    ids::{EntryId, GameId, ItemId, MemberId, QuestionId, Seat, SectionCode, TournamentId},
     player::Player,
+    question::{Answer, Question},
     refusal::Refusal,
     section::{Entry, EntryState, Game, GameState, Section},
     state::State,
 };
+use crate::chess::Record;
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 
@@ -51,11 +53,7 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::ResultRuled { game, outcome, on, .. } => {
             set_game(state, game, *on, GameState::Ruled(*outcome));
         }
-        Event::SectionCompleted { section } => {
-            if let Some(section) = state.sections.get_mut(section) {
-                section.complete = true;
-            }
-        }
+        Event::SectionCompleted { section } => complete(state, section),
         Event::EntryAdvanced { entry, .. } => set_state(state, entry, EntryState::Advanced),
         Event::ItemOpened(item) => open_item(state, item),
         Event::ItemRuled { item, ruling } => close_item(state, *item, ruling),
@@ -63,8 +61,21 @@ pub fn apply(state: &mut State, event: &Event) {
             state.slots.insert(*job, *on);
         }
         Event::SummaryDue { on, .. } => state.last_summary = Some(*on),
+        Event::MovePlayed { .. } => play(state, event),
+        Event::DrawOffered { game, by, .. } => change_game(state, game, |g| g.offer = Some(*by)),
+        Event::DrawDeclined { game, .. } => change_game(state, game, |g| g.offer = None),
+        Event::EntryWithdrawn { entry } => set_state(state, entry, EntryState::Withdrawn),
+        Event::QuestionPut(question) => put_question(state, question),
+        Event::QuestionAnswered { question, answer, .. } => settle(state, *question, *answer),
         // These are told and remembered in the journal; the books are the same after them.
         Event::EntryDeclined { .. }
+        | Event::MoveRepeated { .. }
+        | Event::MoveRefused { .. }
+        | Event::RepliesDropped { .. }
+        | Event::WordRefused { .. }
+        | Event::MailRead { .. }
+        | Event::PetitionReceived { .. }
+        | Event::AnswerRefused { .. }
         | Event::ResultRepeated { .. }
         | Event::ResultContested { .. }
         | Event::ResultRefused { .. }
@@ -182,6 +193,10 @@ fn form_section(state: &mut State, formed: &Event) {
         black,
         state: GameState::Running,
         reported: None,
+        record: Record::new(),
+        moved: None,
+        conditional: Vec::new(),
+        offer: None,
     };
     let section = Section {
         code: code.clone(),
@@ -222,10 +237,48 @@ fn close_item(state: &mut State, item: ItemId, ruling: &Ruling) {
     }
 }
 
-fn set_game(state: &mut State, id: &GameId, on: NaiveDate, to: GameState) {
+fn put_question(state: &mut State, question: &Question) {
+    state.open_questions.insert((question.player.clone(), question.question));
+    state.questions.insert(question.question, question.clone());
+}
+
+fn settle(state: &mut State, question: QuestionId, answer: Answer) {
+    if let Some(question) = state.questions.get_mut(&question) {
+        state.open_questions.remove(&(question.player.clone(), question.question));
+        question.answer = Some(answer);
+    }
+}
+
+/// A move ends what was promised for it and the opponent's offer of a draw; it may bring new ones.
+fn play(state: &mut State, played: &Event) {
+    let Event::MovePlayed { game, side, uci, conditional, offer, on, .. } = played else { return };
+    change_game(state, game, |game| {
+        if uci.parse().is_ok_and(|it| game.record.push(it)) {
+            game.moved = Some(*on);
+            game.conditional.clone_from(conditional);
+            game.offer = offer.then_some(*side);
+        }
+    });
+}
+
+fn change_game(state: &mut State, id: &GameId, change: impl FnOnce(&mut Game)) {
     let section = state.sections.get_mut(&id.section);
     if let Some(game) = section.and_then(|s| s.game_mut(id.white, id.black)) {
+        change(game);
+    }
+}
+
+fn complete(state: &mut State, section: &SectionCode) {
+    if let Some(section) = state.sections.get_mut(section) {
+        section.complete = true;
+    }
+}
+
+fn set_game(state: &mut State, id: &GameId, on: NaiveDate, to: GameState) {
+    change_game(state, id, |game| {
         game.reported.get_or_insert(on);
         game.state = to;
-    }
+        game.offer = None;
+        game.conditional.clear();
+    });
 }

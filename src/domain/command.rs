@@ -3,7 +3,8 @@
 use super::{
     docket::About,
     event::{Correspondent, Job, Topic, Trouble},
-    ids::{EntryId, GameId, ItemId, LetterId, MemberId, SectionCode, TournamentId},
+    ids::{EntryId, GameId, ItemId, LetterId, MemberId, QuestionId, SectionCode, TournamentId},
+    intent::{Doubt, Intent, Move, Word},
     player::Player,
     points::Outcome,
 };
@@ -30,6 +31,41 @@ pub enum Command {
     RecordPayment(Payment),
     /// Take a player's word about a game.
     ReportResult(ResultClaim),
+    /// Note that a mail was read which is answered by a receipt.
+    ReadMail {
+        /// Who wrote.
+        from: Correspondent,
+        /// What was read and not taken as the sender's word, a sentence each.
+        aside: Vec<String>,
+    },
+    /// Play a move.
+    PlayMove(MoveOrder),
+    /// Take what a player says in a game beside a move.
+    Speak {
+        /// Who says it.
+        from: Correspondent,
+        /// The game.
+        game: GameId,
+        /// What is said.
+        word: Word,
+        /// The mail, for the evidence.
+        mail: Option<String>,
+    },
+    /// Put before the director what only he decides (Rule 7).
+    Petition(Petition),
+    /// Ask a player what he meant.
+    PutQuestion(AskedBack),
+    /// Take the answer to a question of ours. What the answer stands for are commands of their own.
+    AnswerQuestion {
+        /// Who answers.
+        from: Correspondent,
+        /// The question.
+        question: QuestionId,
+        /// The answer, from 1 on; 0: none of them.
+        choice: u8,
+        /// The mail.
+        mail: Option<String>,
+    },
     /// Answer a question.
     Ask {
         /// Who asks.
@@ -150,6 +186,47 @@ pub struct ResultClaim {
     /// What is said of it.
     pub outcome: Outcome,
     /// The mail, for the evidence.
+    pub mail: Option<String>,
+}
+
+/// A move as it was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveOrder {
+    /// Who sent it.
+    pub from: Correspondent,
+    /// The move, as it was read; the position decides whether it can be played.
+    pub said: Move,
+    /// Whether a draw is offered with it.
+    pub offer: bool,
+    /// The postmark of the mail.
+    pub sent: Option<NaiveDate>,
+    /// The mail.
+    pub mail: Option<String>,
+}
+
+/// Something for the director that a mail says or asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Petition {
+    /// Who wrote.
+    pub from: Correspondent,
+    /// What is said.
+    pub intent: Intent,
+    /// What the mail says and how it was read, a sentence each.
+    pub words: Vec<String>,
+    /// The mail.
+    pub mail: Option<String>,
+}
+
+/// A question to the sender of a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedBack {
+    /// The player who wrote.
+    pub player: MemberId,
+    /// What is asked, and what each answer stands for.
+    pub doubt: Doubt,
+    /// The postmark of the mail.
+    pub sent: Option<NaiveDate>,
+    /// The mail.
     pub mail: Option<String>,
 }
 

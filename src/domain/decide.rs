@@ -6,8 +6,12 @@ use super::{
     docket::{About, Item, ItemKind},
     event::{Event, Job, Trouble},
     ids::{EntryId, ItemId},
+    intent::Intent,
     player::Player,
-    rules::{adoption, assignment, entry, payment, reminders, reports, rulings},
+    rules::{
+        adoption, assignment, draws, entry, moves, payment, petitions, questions, reminders,
+        reports, rulings,
+    },
     state::State,
     tournament::Rules,
 };
@@ -25,6 +29,18 @@ pub fn decide(rules: &Rules, state: &State, now: Moment, command: &Command) -> V
             topic: *topic,
             section: section.clone(),
         }),
+        Command::ReadMail { from, aside } => {
+            decision.push(Event::MailRead { from: from.clone(), aside: aside.clone() });
+        }
+        Command::PlayMove(order) => moves::play(&mut decision, order),
+        Command::Speak { from, game, word, mail } => {
+            draws::speak(&mut decision, from, game, *word, mail.as_ref());
+        }
+        Command::Petition(petition) => petitions::receive(&mut decision, petition),
+        Command::PutQuestion(asked) => questions::put(&mut decision, asked),
+        Command::AnswerQuestion { from, question, choice, mail } => {
+            questions::answer(&mut decision, from, *question, *choice, mail.as_ref());
+        }
         Command::Hold(held) => hold(&mut decision, held),
         Command::NoteUndelivered { about, evidence } => undelivered(&mut decision, about, evidence),
         Command::Rule { item, choice, reason, by } => {
@@ -78,6 +94,8 @@ pub(super) struct Matter {
     pub(super) evidence: Vec<String>,
     /// The entries that it is about.
     pub(super) entries: Vec<EntryId>,
+    /// What was asked for, where a mail asked for it.
+    pub(super) asked: Option<Box<Intent>>,
 }
 
 impl<'a> Decision<'a> {
@@ -91,10 +109,11 @@ impl<'a> Decision<'a> {
         self.events.push(event);
     }
 
-    /// Puts a matter on the docket.
-    pub(super) fn open(&mut self, kind: ItemKind, matter: Matter) {
+    /// Puts a matter on the docket; answers its number.
+    pub(super) fn open(&mut self, kind: ItemKind, matter: Matter) -> ItemId {
+        let number = ItemId(self.next_item);
         let item = Item {
-            item: ItemId(self.next_item),
+            item: number,
             kind,
             rule: matter.rule,
             about: matter.about,
@@ -103,9 +122,11 @@ impl<'a> Decision<'a> {
             recommended: matter.recommended,
             evidence: matter.evidence,
             entries: matter.entries,
+            asked: matter.asked,
         };
         self.next_item += 1;
         self.push(Event::ItemOpened(item));
+        number
     }
 }
 

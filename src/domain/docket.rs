@@ -1,7 +1,10 @@
 //! The docket: what the rules leave open waits here for the director, with evidence, choices and a
 //! recommendation (Rule 7). What a choice brings about is `rules/rulings.rs`.
 
-use super::ids::{EntryId, GameId, ItemId, LetterId, MemberId, SectionCode, TournamentId};
+use super::{
+    ids::{EntryId, GameId, ItemId, LetterId, MemberId, QuestionId, SectionCode, TournamentId},
+    intent::Intent,
+};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +33,9 @@ pub struct About {
     /// The letter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<LetterId>,
+    /// The question of ours that the letter puts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<QuestionId>,
 }
 
 /// Why something waits for the director.
@@ -64,6 +70,30 @@ pub enum ItemKind {
     MailParked,
     /// A letter that could not be delivered (Rule 10).
     LetterFailed,
+    /// A player says that his opponent is late (Rule 10).
+    TimeComplaint,
+    /// A player asks for leave (Rule 10).
+    #[serde(rename = "leave")]
+    LeaveAsked,
+    /// A player wants to withdraw (Rule 10).
+    #[serde(rename = "withdrawal")]
+    WithdrawalAsked,
+    /// A player has another address.
+    #[serde(rename = "address-change")]
+    AddressChanged,
+    /// News of a membership (Rule 1).
+    MembershipNews,
+    /// A player objects to what is in the books.
+    Objection,
+    /// Somebody has died (Rule 10).
+    Death,
+    /// A complaint about somebody's conduct.
+    Conduct,
+    /// A wish that came with an entry (Rule 2).
+    EntryWishes,
+    /// A draw is claimed that the books cannot prove (Rule 10).
+    #[serde(rename = "draw-claim")]
+    DrawClaimed,
 }
 
 impl ItemKind {
@@ -96,6 +126,16 @@ impl ItemKind {
             Self::MailHeld => "mail-held",
             Self::MailParked => "mail-parked",
             Self::LetterFailed => "letter-failed",
+            Self::TimeComplaint => "time-complaint",
+            Self::LeaveAsked => "leave",
+            Self::WithdrawalAsked => "withdrawal",
+            Self::AddressChanged => "address-change",
+            Self::MembershipNews => "membership-news",
+            Self::Objection => "objection",
+            Self::Death => "death",
+            Self::Conduct => "conduct",
+            Self::EntryWishes => "entry-wishes",
+            Self::DrawClaimed => "draw-claim",
         }
     }
 }
@@ -122,6 +162,9 @@ pub struct Item {
     /// The entries that it is about. Where they themselves are judged they stand still until it is decided.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<EntryId>,
+    /// What was asked for, where a mail asked for it: what a choice carries out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Box<Intent>>,
 }
 
 /// The director's decision on an item. It adds to the record and edits nothing (Rule 7).

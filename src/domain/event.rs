@@ -1,11 +1,17 @@
 //! Events: what was decided, in the past tense. They are what the journal keeps, so a name or a field here is a
 //! promise for years: add, never rename. Nothing else of the domain is written to the disk.
 
+pub use super::correspondence::{Correspondent, Topic, Trouble};
+
 use super::{
     docket::{Item, Ruling},
-    ids::{EntryId, GameId, ItemId, LetterId, MemberId, Seat, SectionCode, TournamentId},
+    ids::{
+        EntryId, GameId, ItemId, LetterId, MemberId, QuestionId, Seat, SectionCode, TournamentId,
+    },
+    intent::{Conditional, Intent, MoveFault, Word},
     player::Player,
-    points::{Outcome, Points},
+    points::{Outcome, Points, Side},
+    question::{Answer, Question},
     refusal::Refusal,
     section::{Report, Seated},
 };
@@ -37,6 +43,12 @@ pub enum Grounds {
     NoObjection,
     /// It came with the books of a running tournament.
     Adopted,
+    /// The position on the board ends the game: mate, stalemate, or nobody can mate.
+    Board,
+    /// The opponent accepted the draw that was offered.
+    Agreed,
+    /// A draw was claimed, and the moves in the books bear it out.
+    Claimed,
 }
 
 /// Why an entry advances (Rule 3).
@@ -49,21 +61,6 @@ pub enum Advance {
     NextBest,
     /// The director took it (Rule 7).
     Ruling,
-}
-
-/// Somebody who wrote to us or is written to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Correspondent {
-    /// The player, where it is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub player: Option<MemberId>,
-    /// The address; for a player the books have it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub address: Option<String>,
-    /// The name as the mail gave it.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub name: String,
 }
 
 /// Something that was decided.
@@ -193,6 +190,97 @@ pub enum Event {
         /// The game as it was played.
         game: GameId,
     },
+    /// A move was played by mail (Rule 10).
+    MovePlayed {
+        /// The game.
+        game: GameId,
+        /// The number of the move.
+        number: u16,
+        /// Who moved.
+        side: Side,
+        /// In standard notation, for people.
+        san: String,
+        /// As two squares: what the position follows.
+        uci: String,
+        /// Replies for moves of the opponent that have not been played; shown to nobody before they are.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        conditional: Vec<Conditional>,
+        /// Whether a draw is offered with it.
+        #[serde(skip_serializing_if = "is_false", default)]
+        offer: bool,
+        /// The day on which the sender says that he sent it: the postmark of his mail.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        sent: Option<NaiveDate>,
+        /// The day on which it came in.
+        on: NaiveDate,
+        /// The mail that brought it; none where a conditional move was played.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        mail: Option<String>,
+    },
+    /// A move came in once more; nothing changes.
+    MoveRepeated {
+        /// The game.
+        game: GameId,
+        /// The number of the move.
+        number: u16,
+        /// Who moved.
+        side: Side,
+        /// In standard notation.
+        san: String,
+        /// The day on which it came in again.
+        on: NaiveDate,
+    },
+    /// A move cannot be played; the sender is told why, and his clock runs on (Rule 10).
+    MoveRefused {
+        /// Who sent it.
+        from: Correspondent,
+        /// The game.
+        game: GameId,
+        /// The number of the move.
+        number: u16,
+        /// For whom it was.
+        side: Side,
+        /// What the mail says.
+        san: String,
+        /// What is wrong with it.
+        fault: MoveFault,
+    },
+    /// Replies that a player had sent beforehand were not met and are gone.
+    RepliesDropped {
+        /// The game.
+        game: GameId,
+        /// Whose they were.
+        side: Side,
+    },
+    /// A draw is offered without a move; it stands until the opponent answers.
+    DrawOffered {
+        /// The game.
+        game: GameId,
+        /// Who offers.
+        by: Side,
+        /// The day.
+        on: NaiveDate,
+    },
+    /// The opponent's offer of a draw is declined.
+    DrawDeclined {
+        /// The game.
+        game: GameId,
+        /// Who declines.
+        by: Side,
+        /// The day.
+        on: NaiveDate,
+    },
+    /// What a player said in a game was not taken.
+    WordRefused {
+        /// Who said it.
+        from: Correspondent,
+        /// The game.
+        game: GameId,
+        /// What was said.
+        word: Word,
+        /// Why not.
+        refusal: Refusal,
+    },
     /// A player reported a result (Rule 10).
     ResultReported {
         /// The game.
@@ -283,6 +371,37 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         section: Option<SectionCode>,
     },
+    /// A mail was read that is answered by a receipt: what follows in the same transaction came of it.
+    MailRead {
+        /// Who wrote.
+        from: Correspondent,
+        /// What was read and not taken as the sender's word, a sentence each.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        aside: Vec<String>,
+    },
+    /// Somebody asked for something that the director decides, or told him something (Rule 7).
+    PetitionReceived {
+        /// Who wrote.
+        from: Correspondent,
+        /// What was said.
+        intent: Box<Intent>,
+        /// The docket item that tells the director of it.
+        item: ItemId,
+    },
+    /// The answer to a question of ours came too late, twice, or from somebody else.
+    AnswerRefused {
+        /// Who answered.
+        from: Correspondent,
+        /// The question.
+        question: QuestionId,
+        /// Why it does not count.
+        refusal: Refusal,
+    },
+    /// An entry's player has withdrawn (Rule 10).
+    EntryWithdrawn {
+        /// The entry.
+        entry: EntryId,
+    },
     /// A mail was not understood, or not well enough to act.
     MailNotUnderstood {
         /// Who wrote.
@@ -294,6 +413,20 @@ pub enum Event {
         read: Vec<String>,
         /// Whether the sender is told; a stranger is told once in a while only.
         answered: bool,
+    },
+    /// A player is asked what he meant, before anything is done.
+    QuestionPut(Question),
+    /// A question is settled.
+    QuestionAnswered {
+        /// The question.
+        question: QuestionId,
+        /// How.
+        answer: Answer,
+        /// The day.
+        on: NaiveDate,
+        /// The mail that settled it.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        mail: Option<String>,
     },
     /// Something waits for the director (Rule 7).
     ItemOpened(Item),
@@ -325,44 +458,7 @@ pub enum Event {
     },
 }
 
-/// What a question is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Topic {
-    /// How this works.
-    Help,
-    /// Whether a section is formed, how it stands.
-    Section,
-    /// The player's own games.
-    Games,
-    /// The player's entries and fees.
-    Entries,
-    /// Deadlines and fees.
-    Deadlines,
-    /// The rules.
-    Rules,
-}
-
-/// Why a mail could not be acted on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Trouble {
-    /// Nothing in it was meant for us, or it was said in words we do not read.
-    NothingFound,
-    /// It is about games or entries of a player, and the address is not his.
-    SenderUnknown,
-    /// More than one game fits.
-    GameUnclear,
-    /// It asks for something that this tournament's program does not do; the director reads it.
-    ForDirector,
-    /// It is larger than we take.
-    TooLarge,
-    /// It is empty.
-    Empty,
-    /// Its sender or its text could not be recovered in full.
-    Damaged,
-    /// Its sender has had as many answers today as one address gets.
-    TooMany,
-    /// Reading it stopped the program.
-    Parked,
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands in a reference")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }

@@ -79,6 +79,10 @@ number_id! {
     /// A letter: `L42`. The number is its place in the order of all letters ever written.
     LetterId, 'L'
 }
+number_id! {
+    /// A question of ours to a player: `Q3`.
+    QuestionId, 'Q'
+}
 
 /// A place in a section, counted from 1 (Rule 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -6,14 +6,17 @@
 
 pub mod apply;
 pub mod command;
+pub mod correspondence;
 pub mod crosstable;
 pub mod decide;
 pub mod docket;
 pub mod event;
 pub mod ids;
+pub mod intent;
 pub mod notice;
 pub mod player;
 pub mod points;
+pub mod question;
 pub mod readings;
 pub mod refusal;
 pub mod rules;

@@ -5,9 +5,10 @@
 
 use super::{
     docket::About,
-    event::{Correspondent, Topic, Trouble},
-    ids::{EntryId, GameId, MemberId, SectionCode, TournamentId},
-    points::{Outcome, Points},
+    event::{Correspondent, Event, Grounds, Topic, Trouble},
+    ids::{EntryId, GameId, MemberId, QuestionId, SectionCode, TournamentId},
+    intent::MoveFault,
+    points::{Outcome, Points, Side},
     refusal::Refusal,
     section::Report,
 };
@@ -46,6 +47,13 @@ pub enum NoticeName {
     EntryRefused,
     PaymentReminder,
     Assignment,
+    Receipt,
+    Move,
+    MoveRejected,
+    DrawOffer,
+    DrawDeclined,
+    Question,
+    Condolence,
     ResultReceipt,
     ResultReported,
     ResultDisputed,
@@ -59,11 +67,18 @@ pub enum NoticeName {
 
 impl NoticeName {
     /// All letters there are, in the order in which a tournament brings them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 20] = [
         Self::EntryReceived,
         Self::EntryRefused,
         Self::PaymentReminder,
         Self::Assignment,
+        Self::Receipt,
+        Self::Move,
+        Self::MoveRejected,
+        Self::DrawOffer,
+        Self::DrawDeclined,
+        Self::Question,
+        Self::Condolence,
         Self::ResultReceipt,
         Self::ResultReported,
         Self::ResultDisputed,
@@ -82,6 +97,13 @@ impl NoticeName {
             Self::EntryRefused => "entry-refused",
             Self::PaymentReminder => "payment-reminder",
             Self::Assignment => "assignment",
+            Self::Receipt => "receipt",
+            Self::Move => "move",
+            Self::MoveRejected => "move-rejected",
+            Self::DrawOffer => "draw-offer",
+            Self::DrawDeclined => "draw-declined",
+            Self::Question => "question",
+            Self::Condolence => "condolence",
             Self::ResultReceipt => "result-receipt",
             Self::ResultReported => "result-reported",
             Self::ResultDisputed => "result-disputed",
@@ -132,6 +154,56 @@ pub enum Facts {
         /// The section.
         section: SectionCode,
     },
+    /// To the sender of a mail: what was read in it, line by line, and what became of it.
+    Receipt {
+        /// What came of the mail, in order.
+        lines: Vec<MailLine>,
+        /// What was read and not taken as the sender's word, a sentence each.
+        aside: Vec<String>,
+        /// Whether something in the mail was not understood and is before the director.
+        rest: bool,
+    },
+    /// To a player: his opponent has moved (Rule 10).
+    Move {
+        /// The game.
+        game: GameId,
+        /// The moves that were played, the reader's own replies that were met among them.
+        moves: Vec<Played>,
+        /// Whether the opponent declined the reader's offer of a draw.
+        declined: bool,
+        /// Whether replies that the reader had sent beforehand were not met.
+        dropped: bool,
+    },
+    /// To the sender: a move cannot be played (Rule 10).
+    MoveRejected {
+        /// The game.
+        game: GameId,
+        /// The number of the move.
+        number: u16,
+        /// For whom it was.
+        side: Side,
+        /// What the mail says.
+        san: String,
+        /// What is wrong with it.
+        fault: MoveFault,
+    },
+    /// To a player: his opponent offers a draw without a move.
+    DrawOffer {
+        /// The game.
+        game: GameId,
+    },
+    /// To a player: his opponent does not take the draw.
+    DrawDeclined {
+        /// The game.
+        game: GameId,
+    },
+    /// To a player: the one question that settles what his mail means.
+    Question {
+        /// The question.
+        question: QuestionId,
+    },
+    /// To somebody who told us of a death.
+    Condolence,
     /// To the reporter: what was entered (Rule 10).
     ResultReceipt {
         /// Each game with what became of the report.
@@ -143,8 +215,8 @@ pub enum Facts {
         game: GameId,
         /// What was said.
         report: Report,
-        /// Whether it stands already, because the reporter lost.
-        stands: bool,
+        /// Why it stands already; none where the opponent may object.
+        stands: Option<Grounds>,
     },
     /// To both players: they contradict each other (Rule 10).
     ResultDisputed {
@@ -201,6 +273,30 @@ pub enum Facts {
     },
 }
 
+/// One thing in a mail that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MailLine {
+    /// A result.
+    Result(ReceiptLine),
+    /// Anything else: the event that it came to.
+    Other(Box<Event>),
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Its number.
+    pub number: u16,
+    /// Who moved.
+    pub side: Side,
+    /// In standard notation.
+    pub san: String,
+    /// Whether it was sent beforehand, for a condition that is now met.
+    pub beforehand: bool,
+    /// Whether a draw is offered with it.
+    pub offer: bool,
+}
+
 /// One game in a receipt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceiptLine {
@@ -237,6 +333,13 @@ impl Facts {
             Self::EntryRefused { .. } => NoticeName::EntryRefused,
             Self::PaymentReminder { .. } => NoticeName::PaymentReminder,
             Self::Assignment { .. } => NoticeName::Assignment,
+            Self::Receipt { .. } => NoticeName::Receipt,
+            Self::Move { .. } => NoticeName::Move,
+            Self::MoveRejected { .. } => NoticeName::MoveRejected,
+            Self::DrawOffer { .. } => NoticeName::DrawOffer,
+            Self::DrawDeclined { .. } => NoticeName::DrawDeclined,
+            Self::Question { .. } => NoticeName::Question,
+            Self::Condolence => NoticeName::Condolence,
             Self::ResultReceipt { .. } => NoticeName::ResultReceipt,
             Self::ResultReported { .. } => NoticeName::ResultReported,
             Self::ResultDisputed { .. } => NoticeName::ResultDisputed,

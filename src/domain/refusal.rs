@@ -1,5 +1,6 @@
 //! A refusal: a lawful no to a player. Each has a stable code and becomes a polite letter that names the rule.
 
+use super::intent::DrawGround;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +41,30 @@ pub enum Refusal {
     GameUnknown,
     /// The sender does not play in this game.
     NotYourGame,
+    /// The game has an outcome already.
+    GameOver,
+    /// There is no offer of a draw to answer.
+    NoOffer,
+    /// The sender's own offer of a draw stands already.
+    OfferStands,
+    /// The opponent has offered a draw already.
+    OpponentOffered,
+    /// The moves in the books do not bear out the claim of a draw.
+    ClaimUnproved {
+        /// What was claimed.
+        ground: DrawGround,
+        /// How often the position came up; how many moves have passed without a pawn move and a capture.
+        counted: u16,
+    },
+    /// There is no such question, or it was put to somebody else.
+    QuestionUnknown,
+    /// The question is settled already.
+    QuestionSettled,
+    /// The answer came after the last day.
+    QuestionLate {
+        /// The last day.
+        until: NaiveDate,
+    },
 }
 
 impl Refusal {
@@ -49,8 +74,17 @@ impl Refusal {
             Self::ResidenceExcluded { .. } => 1,
             Self::TooManyEntries { .. } | Self::MemberIdMissing | Self::TournamentUnknown => 8,
             Self::NotOpen { .. } | Self::Closed { .. } => 9,
-            Self::ByRuling { .. } => 7,
-            Self::GameUnknown | Self::NotYourGame => 10,
+            Self::ByRuling { .. }
+            | Self::QuestionUnknown
+            | Self::QuestionSettled
+            | Self::QuestionLate { .. } => 7,
+            Self::GameUnknown
+            | Self::NotYourGame
+            | Self::GameOver
+            | Self::NoOffer
+            | Self::OfferStands
+            | Self::OpponentOffered
+            | Self::ClaimUnproved { .. } => 10,
         }
     }
 
@@ -66,6 +100,14 @@ impl Refusal {
             Self::ByRuling { .. } => "by-ruling",
             Self::GameUnknown => "game-unknown",
             Self::NotYourGame => "not-your-game",
+            Self::GameOver => "game-over",
+            Self::NoOffer => "no-offer",
+            Self::OfferStands => "offer-stands",
+            Self::OpponentOffered => "opponent-offered",
+            Self::ClaimUnproved { .. } => "claim-unproved",
+            Self::QuestionUnknown => "question-unknown",
+            Self::QuestionSettled => "question-settled",
+            Self::QuestionLate { .. } => "question-late",
         }
     }
 }

@@ -4,9 +4,11 @@
 use super::{
     event::Correspondent,
     ids::{EntryId, GameId, ItemId, MemberId, Seat, SectionCode, TournamentId},
+    intent::Conditional,
     points::{How, Outcome, Score, Side},
     refusal::Refusal,
 };
+use crate::chess::Record;
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -143,6 +145,14 @@ pub struct Game {
     pub state: GameState,
     /// The day of the first report.
     pub reported: Option<NaiveDate>,
+    /// The moves that are known, and the position they lead to. Empty where a game is played without us.
+    pub record: Record,
+    /// The day of the last of them.
+    pub moved: Option<NaiveDate>,
+    /// Replies that the side which is not to move has sent beforehand; shown to nobody before they are played.
+    pub conditional: Vec<Conditional>,
+    /// The side whose draw offer stands; it lapses with the opponent's answer.
+    pub offer: Option<Side>,
 }
 
 /// A section: seats that play each other.

@@ -4,9 +4,10 @@
 use super::{
     docket::{Item, ItemKind, Ruling},
     event::Job,
-    ids::{EntryId, GameId, ItemId, MemberId, Seat, SectionCode, TournamentId},
+    ids::{EntryId, GameId, ItemId, MemberId, QuestionId, Seat, SectionCode, TournamentId},
     player::Player,
     points::Side,
+    question::Question,
     section::{Entry, EntryState, Game, Section},
 };
 use chrono::NaiveDate;
@@ -36,6 +37,10 @@ pub struct State {
     pub open_items: BTreeSet<ItemId>,
     /// The same by kind, so that a question about a few need not go through all.
     pub open_by_kind: BTreeSet<(ItemKind, ItemId)>,
+    /// All questions to players, open and answered.
+    pub questions: BTreeMap<QuestionId, Question>,
+    /// Those that nobody has answered, with whom they were put to.
+    pub open_questions: BTreeSet<(MemberId, QuestionId)>,
     /// The day of the last slot of each job that was seen to.
     pub slots: BTreeMap<Job, NaiveDate>,
     /// The day of the last summary.
@@ -126,6 +131,13 @@ impl State {
         let all = (kind, ItemId(0))..=(kind, ItemId(u64::MAX));
         let ids = self.open_by_kind.range(all).map(|(_, id)| id);
         ids.filter_map(|id| self.docket.get(id)).map(|(item, _)| item)
+    }
+
+    /// Returns the questions to a player that are not answered, oldest first.
+    pub fn open_questions_to(&self, member: &MemberId) -> impl Iterator<Item = &Question> {
+        let all = (member.clone(), QuestionId(0))..=(member.clone(), QuestionId(u64::MAX));
+        let ids = self.open_questions.range(all).map(|(_, id)| id);
+        ids.filter_map(|id| self.questions.get(id))
     }
 
     /// Returns the sections of a tournament's round.

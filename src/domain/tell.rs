@@ -1,10 +1,12 @@
 //! Who must be told what: from the events of one transaction to its notices. The words are the templates'.
 
+mod play;
+
 use super::{
     docket::About,
     event::{Correspondent, Event, Grounds, Topic},
     ids::{EntryId, GameId, MemberId, SectionCode, TournamentId},
-    notice::{Effect, Facts, Notice, ReceiptLine, Recipient},
+    notice::{Effect, Facts, Notice, NoticeName, ReceiptLine, Recipient},
     points::Side,
     refusal::Refusal,
     section::{EntryState, Report},
@@ -15,9 +17,13 @@ use super::{
 pub fn notices(state: &State, events: &[Event]) -> Vec<Notice> {
     let mut teller = Teller { state, notices: Vec::new() };
     teller.tell_entries(events);
-    teller.tell_receipts(events);
+    if !teller.tell_mail(events) {
+        teller.tell_receipts(events);
+    }
+    teller.tell_moves(events);
     for event in events {
         teller.tell(event);
+        teller.tell_word(event, events);
     }
     teller.tell_questions(events);
     teller.notices
@@ -163,29 +169,15 @@ impl Teller<'_> {
     fn tell(&mut self, event: &Event) {
         match event {
             Event::PaymentReminded { event, member, entries, .. } => {
-                let about = About { event: Some(event.clone()), ..About::default() };
-                let facts =
-                    Facts::PaymentReminder { event: event.clone(), entries: entries.clone() };
-                self.say(Recipient::Player(member.clone()), about, facts);
+                self.remind(event, member, entries);
             }
             Event::SectionFormed { section, adopted: false, .. } => {
                 self.tell_section(section, &Facts::Assignment { section: section.clone() });
             }
-            Event::ResultReported { game, report } => self.tell_opponent(game, report, false),
-            Event::ResultConfirmed {
-                game,
-                report: Some(report),
-                grounds: Grounds::OwnInterest,
-                ..
-            } => self.tell_opponent(game, report, true),
-            Event::ResultDisputed { game, first, second } => {
-                let (first, second) = (first.clone(), second.clone());
-                self.tell_both(game, &Facts::ResultDisputed { game: game.clone(), first, second });
-            }
-            Event::ResultRuled { game, outcome, reason, .. } => {
-                let (outcome, reason) = (*outcome, reason.clone());
-                self.tell_both(game, &Facts::Ruling { game: game.clone(), outcome, reason });
-            }
+            Event::ResultReported { .. }
+            | Event::ResultConfirmed { .. }
+            | Event::ResultDisputed { .. }
+            | Event::ResultRuled { .. } => self.tell_result(event),
             Event::SectionCompleted { section } => {
                 self.tell_section(section, &Facts::SectionComplete { section: section.clone() });
             }
@@ -218,17 +210,56 @@ impl Teller<'_> {
             | Event::EntryPaid { .. }
             | Event::SectionFormed { .. }
             | Event::ColorsAdopted { .. }
+            | Event::MovePlayed { .. }
+            | Event::MoveRepeated { .. }
+            | Event::MoveRefused { .. }
+            | Event::RepliesDropped { .. }
+            | Event::DrawOffered { .. }
+            | Event::DrawDeclined { .. }
+            | Event::WordRefused { .. }
+            | Event::MailRead { .. }
+            | Event::PetitionReceived { .. }
+            | Event::AnswerRefused { .. }
+            | Event::EntryWithdrawn { .. }
             | Event::ResultRepeated { .. }
-            | Event::ResultConfirmed { .. }
             | Event::ResultContested { .. }
             | Event::ResultRefused { .. }
             | Event::QuestionAsked { .. }
             | Event::MailNotUnderstood { .. }
+            | Event::QuestionPut(_)
+            | Event::QuestionAnswered { .. }
             | Event::ItemOpened(_)
             | Event::ItemRuled { .. }
             | Event::SlotPassed { .. }
             | Event::LetterResent { .. } => {}
         }
+    }
+
+    fn tell_result(&mut self, event: &Event) {
+        match event {
+            Event::ResultReported { game, report } => self.tell_opponent(game, report, None),
+            Event::ResultConfirmed {
+                game,
+                report: Some(report),
+                grounds: grounds @ (Grounds::OwnInterest | Grounds::Agreed | Grounds::Claimed),
+                ..
+            } => self.tell_opponent(game, report, Some(*grounds)),
+            Event::ResultDisputed { game, first, second } => {
+                let (first, second) = (first.clone(), second.clone());
+                self.tell_both(game, &Facts::ResultDisputed { game: game.clone(), first, second });
+            }
+            Event::ResultRuled { game, outcome, reason, .. } => {
+                let (outcome, reason) = (*outcome, reason.clone());
+                self.tell_both(game, &Facts::Ruling { game: game.clone(), outcome, reason });
+            }
+            _ => {}
+        }
+    }
+
+    fn remind(&mut self, event: &TournamentId, member: &MemberId, entries: &[EntryId]) {
+        let about = About { event: Some(event.clone()), ..About::default() };
+        let facts = Facts::PaymentReminder { event: event.clone(), entries: entries.to_vec() };
+        self.say(Recipient::Player(member.clone()), about, facts);
     }
 
     fn tell_section(&mut self, code: &SectionCode, facts: &Facts) {
@@ -246,7 +277,7 @@ impl Teller<'_> {
         }
     }
 
-    fn tell_opponent(&mut self, game: &GameId, report: &Report, stands: bool) {
+    fn tell_opponent(&mut self, game: &GameId, report: &Report, stands: Option<Grounds>) {
         if let Some(member) = self.state.member_of(game, report.by.other()).cloned() {
             let report = report.clone();
             let facts = Facts::ResultReported { game: game.clone(), report, stands };
@@ -283,7 +314,8 @@ impl Teller<'_> {
         for event in particular.into_iter().chain(general) {
             let Event::QuestionAsked { from, topic, section } = event else { continue };
             let to = correspondent(from);
-            if self.notices.iter().any(|notice| notice.to == to) {
+            let answers = |n: &Notice| n.to == to && n.facts.name() != NoticeName::Receipt;
+            if self.notices.iter().any(answers) {
                 continue;
             }
             let about = About { section: section.clone(), ..About::default() };

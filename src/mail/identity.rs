@@ -1,12 +1,16 @@
 //! What tells a mail from others: its Message-ID, the mails it refers to, its content id, and the letter of ours that
 //! it answers. A Message-ID is a claim; only our own key proves that a mail answers a letter.
 
-use super::{Desk, date, message::Mail};
+use super::{Desk, date, lexicon::Key, marks::Marks, message::Mail};
 use crate::{
     domain::{docket::About, ids::LetterId},
     token::{claimed_letter, hex},
 };
 use sha2::{Digest as _, Sha256};
+use std::sync::LazyLock;
+
+static MARKS: LazyLock<Marks> = LazyLock::new(|| Marks::of(&[Key::Reply, Key::Forward]));
+static FORWARDS: LazyLock<Marks> = LazyLock::new(|| Marks::of(&[Key::Forward]));
 
 /// The fields in which the address that a mail was sent to may stand.
 const RECIPIENTS: &[&str] =
@@ -128,13 +132,29 @@ pub(super) fn is_reply_subject(subject: &str) -> bool {
 }
 
 fn without_mark(subject: &str) -> &str {
-    const MARKS: &[&str] = &[
-        "re", "aw", "sv", "vs", "antw", "odp", "rif", "res", "r", "fwd", "fw", "wg", "tr", "rv",
-        "enc", "i", "doorst", "vl", "回复", "答复", "转发", "ha",
-    ];
-    let Some((mark, rest)) = subject.split_once([':', '：']) else { return subject };
-    let mark = mark.trim_end().split(['[', '(', '^']).next().unwrap_or_default().to_lowercase();
-    if MARKS.contains(&mark.as_str()) { rest.trim_start() } else { subject }
+    without_mark_of(&MARKS, subject)
+}
+
+/// Tells whether a subject says that the mail passes another one on.
+pub(super) fn is_forward_subject(subject: &str) -> bool {
+    let mut rest = without_tag(subject.trim()).trim_start();
+    loop {
+        if without_mark_of(&FORWARDS, rest).len() != rest.len() {
+            return true;
+        }
+        let next = without_mark(rest);
+        if next.len() == rest.len() {
+            return false;
+        }
+        rest = next;
+    }
+}
+
+fn without_mark_of<'s>(marks: &Marks, subject: &'s str) -> &'s str {
+    let colon = subject.char_indices().take(20).find(|(_, c)| matches!(c, ':' | '：'));
+    let Some((at, colon)) = colon else { return subject };
+    let mark = subject[..at].split(['[', '(', '^']).next().unwrap_or_default();
+    if marks.is(mark) { subject[at + colon.len_utf8()..].trim_start() } else { subject }
 }
 
 fn without_tag(subject: &str) -> &str {
@@ -144,7 +164,7 @@ fn without_tag(subject: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{bare_subject, ids, is_reply_subject};
+    use super::{bare_subject, ids, is_forward_subject, is_reply_subject};
 
     #[test]
     fn a_subject_is_compared_without_its_marks() {
@@ -160,6 +180,8 @@ mod tests {
         }
         assert!(is_reply_subject("Re: x") && is_reply_subject("[club] AW: x"));
         assert!(!is_reply_subject("Result: 1-0") && !is_reply_subject("19N04: drawn"));
+        assert!(is_forward_subject("Re: WG: x") && is_forward_subject("[club] Fwd: x"));
+        assert!(!is_forward_subject("AW: Re: x") && !is_forward_subject("x"));
     }
 
     #[test]

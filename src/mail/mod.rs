@@ -10,6 +10,8 @@ mod body;
 mod bounce;
 mod date;
 mod identity;
+mod lexicon;
+mod marks;
 pub mod message;
 mod postmark;
 mod reading;
@@ -17,12 +19,15 @@ mod sender;
 pub mod understanding;
 
 use crate::{
-    domain::{docket::About, event::Trouble, ids::LetterId, state::State, tournament::Rules},
+    domain::{
+        docket::About, event::Trouble, ids::LetterId, intent::Intent, state::State,
+        tournament::Rules,
+    },
     house::House,
 };
 use chrono::{DateTime, Utc};
 use message::{Holds, Mail, TooLarge};
-use understanding::{Class, Confidence, Headers, Intent, Understanding};
+use understanding::{Class, Confidence, Headers, Understanding};
 
 /// What a reading may look at.
 pub struct Desk<'a> {
@@ -80,7 +85,7 @@ fn read_head(
 /// Returns what is new in a plain text, and what was taken away: the second half of a reading, for those who want to
 /// see it alone.
 pub fn new_text(text: &str) -> (String, Vec<String>) {
-    let new = body::of_text(text);
+    let new = body::of_text(text, body::Below::Answered);
     (new.text, new.set_aside)
 }
 
@@ -110,7 +115,7 @@ fn read_mail(mail: &Mail<'_>, stamped: Option<DateTime<Utc>>, desk: &Desk<'_>) -
         headers,
         ..Understanding::default()
     };
-    if let Some((class, intents, reason)) = unwritten(mail, &understood.headers, desk) {
+    if let Some((class, intents, reason)) = unwritten(mail, &understood, desk) {
         understood.class = class;
         understood.intents = intents;
         let proved = |i: &Intent| matches!(i, Intent::Bounce { letter: Some(_), .. });
@@ -132,10 +137,11 @@ fn read_mail(mail: &Mail<'_>, stamped: Option<DateTime<Utc>>, desk: &Desk<'_>) -
 /// Returns class and intents of a mail that no person wrote to us, with the reason.
 fn unwritten(
     mail: &Mail<'_>,
-    headers: &Headers,
+    read: &Understanding,
     desk: &Desk<'_>,
 ) -> Option<(Class, Vec<Intent>, String)> {
-    let automatic = automatic::class(mail, headers.message_id.as_deref(), desk);
+    let headers = &read.headers;
+    let automatic = automatic::class(mail, headers.message_id.as_deref(), &read.text, desk);
     if let Some((Class::Own, why)) = automatic {
         return Some((Class::Own, Vec::new(), why));
     }
@@ -166,19 +172,23 @@ fn mean(
     desk: &Desk<'_>,
     understood: &mut Understanding,
 ) {
+    let games = mail.attachments.iter().filter(|a| a.holds == Holds::Game);
     let input = reading::Input {
         subject: &mail.subject,
         text: &understood.text,
         players,
         name: &understood.sender.name,
+        address: understood.sender.address.as_deref().unwrap_or_default(),
         about,
+        letter: understood.headers.answers,
         postmark: understood.headers.postmark.unwrap_or_else(|| desk.house.day(desk.now)),
-        record: mail.attachments.iter().any(|a| a.holds == Holds::Game),
+        records: games.map(|game| game.text().into_owned()).collect(),
     };
-    let found = reading::read(&input, desk);
+    let found = reading::read(input, desk);
     understood.intents = found.intents;
     understood.confidence = found.confidence;
     understood.trouble = found.trouble;
+    understood.doubt = found.doubt;
     understood.reasons.extend(found.reasons);
     if understood.sender.player.is_none() && players.len() > 1 {
         understood.sender.player = found.player;

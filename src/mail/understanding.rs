@@ -1,9 +1,9 @@
 //! What a mail was understood to say: the result of a reading, as `read --json` prints it and the journal keeps it.
 
 use crate::domain::{
-    event::{Topic, Trouble},
-    ids::{GameId, LetterId, MemberId, Seat, SectionCode, TournamentId},
-    points::{How, Score},
+    event::Trouble,
+    ids::{LetterId, MemberId},
+    intent::{Doubt, Intent},
 };
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -28,6 +28,9 @@ pub struct Understanding {
     /// Why it cannot be acted on, where it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<Trouble>,
+    /// The one question that settles what is in doubt, where one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<Doubt>,
     /// Headers that the books keep.
     #[serde(skip)]
     pub headers: Headers,
@@ -139,79 +142,4 @@ pub enum Confidence {
     Probable,
     /// It is acted on.
     Certain,
-}
-
-/// Something that a mail says or asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Intent {
-    /// An entry into a tournament (Rule 8).
-    Entry {
-        /// The tournament; null where none of ours is named.
-        event: Option<TournamentId>,
-        /// How many entries.
-        count: u8,
-        /// The member the entry is for.
-        member_id: Option<MemberId>,
-        /// The name it gives.
-        name: String,
-        /// Whether it speaks of the fee as paid or enclosed.
-        paid: bool,
-        /// The day of the postmark.
-        postmark: NaiveDate,
-    },
-    /// A result (Rule 10).
-    Result {
-        /// The game.
-        #[serde(flatten)]
-        game: Game,
-        /// The score.
-        result: Score,
-        /// How it came about.
-        how: How,
-    },
-    /// A resignation: a result against the sender's own interest.
-    Resign {
-        /// The game.
-        #[serde(flatten)]
-        game: Game,
-    },
-    /// A question.
-    Question {
-        /// What about.
-        topic: Topic,
-        /// The section asked about.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        section: Option<SectionCode>,
-    },
-    /// A mail system's word about a letter of ours (RFC 3464).
-    Bounce {
-        /// Who did not get it.
-        recipient: Option<String>,
-        /// The status code: `5.1.1`.
-        status: Option<String>,
-        /// Whether it is final.
-        permanent: bool,
-        /// The letter, where it could be told by our key.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        letter: Option<LetterId>,
-    },
-}
-
-/// A game that a mail speaks of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Game {
-    /// The section.
-    pub section: SectionCode,
-    /// White's seat.
-    pub white: Seat,
-    /// Black's seat.
-    pub black: Seat,
-}
-
-impl Game {
-    /// Returns the game's id.
-    pub fn id(&self) -> GameId {
-        GameId { section: self.section.clone(), white: self.white, black: self.black }
-    }
 }

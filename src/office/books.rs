@@ -7,7 +7,7 @@ use crate::{
         apply::apply,
         docket::About,
         event::Event,
-        ids::{GameId, LetterId, MemberId, Seat, SectionCode},
+        ids::{GameId, LetterId, MemberId, QuestionId, Seat, SectionCode},
         notice::NoticeName,
         state::State,
     },
@@ -86,6 +86,8 @@ pub struct LetterEntry {
     section: Option<Arc<str>>,
     /// The seats of the game, White first; it is a game of the section.
     game: Option<(Seat, Seat)>,
+    /// The question that it puts.
+    question: Option<QuestionId>,
 }
 
 /// Where a letter stands.
@@ -122,6 +124,7 @@ impl Letters for Books {
             player: entry.player.as_deref().map(MemberId::from),
             section,
             game: game.map(|(section, (white, black))| GameId { section, white, black }),
+            question: entry.question,
             ..About::default()
         })
     }
@@ -156,14 +159,17 @@ impl Books {
             Cause::Tick { .. } | Cause::Director { .. } | Cause::OpenBooks => {}
         }
         let answered = match &transaction.cause {
-            Cause::Mail(mail) => Some(house.day(mail.arrived)),
+            Cause::Mail(mail) => Some((house.day(mail.arrived), mail.from.as_str())),
             Cause::Tick { .. }
             | Cause::Director { .. }
             | Cause::Delivery { .. }
             | Cause::OpenBooks => None,
         };
         for letter in &transaction.letters {
-            if let Some(day) = answered {
+            // What goes to the opponent is no answer to him.
+            if let Some((day, from)) = answered
+                && letter.to.as_ref().is_some_and(|to| to.eq_ignore_ascii_case(from))
+            {
                 self.count_answer(letter, day);
             }
             self.enter_letter(letter, transaction);
@@ -210,7 +216,7 @@ impl Books {
     fn enter_letter(&mut self, letter: &LetterRecord, transaction: &Transaction) {
         assert_eq!(letter.letter, self.next_letter(), "letters are numbered without a gap");
         self.outbox.insert(letter.letter);
-        let LetterRecord { about: About { player, section, game, .. }, to, .. } = letter;
+        let LetterRecord { about: About { player, section, game, question, .. }, to, .. } = letter;
         let section = game.as_ref().map(|game| &game.section).or(section.as_ref());
         let entry = LetterEntry {
             seq: transaction.seq,
@@ -225,6 +231,7 @@ impl Books {
             player: player.as_ref().map(|player| self.name(&player.0)),
             section: section.map(|section| self.name(&section.0)),
             game: game.as_ref().map(|game| (game.white, game.black)),
+            question: *question,
         };
         self.letters.push(entry);
     }

@@ -5,6 +5,8 @@
 //! A crash at any point repeats only harmless work. After a store fault the office is thrown away and opened anew:
 //! the books in memory may be ahead of the journal, and the journal is right.
 
+mod acting;
+mod asking;
 pub mod books;
 mod deliveries;
 mod intake;

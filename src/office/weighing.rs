@@ -1,20 +1,23 @@
 //! Weighing: what is asked of the domain for a mail that was read, by who wrote it and how sure the reading is. A
-//! machine is never answered, what is certain is acted on, and what is not goes to a person with a polite answer.
+//! machine is never answered, what is certain is acted on, a doubt that one word settles is asked about, and what is left
+//! goes to a person with a polite answer. Which command an intent becomes is `acting.rs`.
 
 use super::{
     Office,
+    acting::petition,
+    asking,
     intake::{Mail, arrived},
 };
 use crate::{
     domain::{
-        command::{Command, EntryForm, HeldMail, ResultClaim},
+        command::{AskedBack, Command, HeldMail},
         docket::About,
         event::{Correspondent, Trouble},
+        intent::{Choice, Intent, Move},
         notice::NoticeName,
-        points::{How, Outcome, Score, Side},
     },
     limits,
-    mail::understanding::{Class, Confidence, Intent, Understanding},
+    mail::understanding::{Class, Confidence, Understanding},
     store::transaction::MailOutcome,
 };
 use chrono::Duration;
@@ -40,26 +43,89 @@ impl Office {
     }
 
     fn weigh_person(&self, mail: &Mail, understanding: &Understanding) -> Verdict {
+        let is_death = |intent: &&Intent| matches!(intent, Intent::Death { .. });
+        if let Some(death) = understanding.intents.iter().find(is_death) {
+            // Whatever else such a mail says, its sender is not asked to mean it.
+            let command = petition(mail, understanding, death);
+            return Verdict { outcome: MailOutcome::Held, commands: vec![command] };
+        }
+        if understanding.intents.iter().any(|i| matches!(i, Intent::Director { .. })) {
+            return self.hold(mail, understanding, Trouble::ForDirector);
+        }
+        if is_strangers_entry(understanding) {
+            // The rules of entries tell him what is missing.
+            let commands = self.commands(mail, understanding, &understanding.intents);
+            return Verdict { outcome: MailOutcome::Acted, commands };
+        }
         let sure = understanding.confidence == Confidence::Certain;
         if let Some(trouble) = understanding.trouble.filter(|_| !sure) {
             return self.hold(mail, understanding, trouble);
         }
+        if let Some(asked) = self.question(mail, understanding) {
+            return self.ask_back(mail, understanding, asked, sure);
+        }
         if understanding.intents.is_empty() {
             return self.hold(mail, understanding, Trouble::NothingFound);
         }
-        if !sure {
-            // Probable: it is asked about before anything is done.
+        if understanding.sender.player.is_none() && understanding.intents.iter().any(is_players) {
+            return self.hold(mail, understanding, Trouble::SenderUnknown);
+        }
+        // Unsure without a question and without a trouble: a move in it cannot be played. The rest is sure.
+        let faulty = understanding.intents.iter().any(is_faulty);
+        if !sure && !faulty {
             return self.hold(mail, understanding, Trouble::GameUnclear);
         }
-        let intents = understanding.intents.iter();
-        let mut commands: Vec<Command> =
-            intents.filter_map(|intent| self.command(mail, understanding, intent)).collect();
+        self.act_on(mail, understanding)
+    }
+
+    /// Acts on everything that a mail says.
+    fn act_on(&self, mail: &Mail, understanding: &Understanding) -> Verdict {
+        let mut commands = self.commands(mail, understanding, &understanding.intents);
         if let Some(trouble) = understanding.trouble {
             // Part of it is acted on and answered; the rest a person must see.
             let rest = self.held(mail, understanding, trouble);
             commands.push(Command::Hold(HeldMail { answer: false, ..rest }));
         }
         Verdict { outcome: MailOutcome::Acted, commands }
+    }
+
+    /// Puts the one question that a mail leaves open. Of what it says beside that, a move that cannot be played is
+    /// answered, and everything else waits with the question unless the reading is sure of it.
+    fn ask_back(
+        &self,
+        mail: &Mail,
+        understanding: &Understanding,
+        mut asked: AskedBack,
+        sure: bool,
+    ) -> Verdict {
+        let told = understanding.intents.iter().filter(|intent| sure || is_faulty(intent));
+        let told: Vec<Intent> = told.cloned().collect();
+        // What is seen to now is not done again with the answer.
+        let options = &mut asked.doubt.options;
+        let done: Vec<Intent> = told.iter().filter(|i| in_all(options, i)).cloned().collect();
+        for option in options {
+            option.intents.retain(|intent| !done.contains(intent));
+        }
+        let mut commands = self.commands(mail, understanding, &told);
+        commands.push(Command::PutQuestion(asked));
+        let outcome = if told.is_empty() { MailOutcome::Held } else { MailOutcome::Acted };
+        Verdict { outcome, commands }
+    }
+
+    /// Returns the question that settles what is in doubt about a mail; none where nothing is, or where nobody known
+    /// could answer.
+    fn question(&self, mail: &Mail, understanding: &Understanding) -> Option<AskedBack> {
+        let player = understanding.sender.player.clone()?;
+        let unasked = understanding.confidence == Confidence::Probable
+            && !understanding.intents.is_empty()
+            && !understanding.intents.iter().any(is_faulty);
+        let doubt = understanding.doubt.clone().or_else(|| {
+            unasked.then(|| asking::confirm(&self.books.state, &player, &understanding.intents))
+        });
+        let sent = understanding.headers.postmark;
+        let mail = Some(mail.digest.to_string());
+        let doubt = doubt.filter(|doubt| !doubt.options.is_empty())?;
+        Some(AskedBack { player, doubt, sent, mail })
     }
 
     /// Tells whether the sender has had as many answers as one address gets to the mails of one day.
@@ -80,7 +146,12 @@ impl Office {
         Verdict { outcome, commands: vec![Command::Hold(held)] }
     }
 
-    fn held(&self, mail: &Mail, understanding: &Understanding, why: Trouble) -> HeldMail {
+    pub(super) fn held(
+        &self,
+        mail: &Mail,
+        understanding: &Understanding,
+        why: Trouble,
+    ) -> HeldMail {
         let from = correspondent(understanding);
         let lost = from.player.is_none() && matches!(why, Trouble::NothingFound | Trouble::Empty);
         let told = self.answers_a_complaint(understanding);
@@ -137,59 +208,59 @@ impl Office {
         let outcome = if commands.is_empty() { MailOutcome::Ignored } else { MailOutcome::Held };
         Verdict { outcome, commands }
     }
-
-    fn command(
-        &self,
-        mail: &Mail,
-        understanding: &Understanding,
-        intent: &Intent,
-    ) -> Option<Command> {
-        let from = correspondent(understanding);
-        let digest = mail.digest.to_string();
-        match intent {
-            Intent::Entry { event, count, member_id, name, postmark, .. } => {
-                Some(Command::Enter(EntryForm {
-                    event: event.clone(),
-                    id: None,
-                    member: member_id.clone(),
-                    from: Some(from),
-                    name: name.clone(),
-                    count: *count,
-                    postmark: *postmark,
-                    postmark_doubt: understanding.headers.postmark_doubt.clone(),
-                    arrived: arrived(mail, self.doors.clock.now()),
-                    // The fee comes outside the mail; what the mail says of it is not enough (Rule 8).
-                    paid: false,
-                    mail: Some(digest),
-                }))
-            }
-            Intent::Result { game, result, how } => Some(Command::ReportResult(ResultClaim {
-                from,
-                game: game.id(),
-                outcome: Outcome { result: *result, how: *how },
-                mail: Some(digest),
-            })),
-            Intent::Resign { game } => {
-                let side = self.books.state.side_of(&game.id(), from.player.as_ref()?);
-                // Somebody who does not play in the game resigns nothing; the domain says so to him.
-                let result = Score::win(side.unwrap_or(Side::White).other());
-                let outcome = Outcome { result, how: How::Resignation };
-                let game = game.id();
-                Some(Command::ReportResult(ResultClaim { from, game, outcome, mail: Some(digest) }))
-            }
-            Intent::Question { topic, section } => {
-                Some(Command::Ask { from, topic: *topic, section: section.clone() })
-            }
-            Intent::Bounce { .. } => None,
-        }
-    }
 }
 
 const fn ignored() -> Verdict {
     Verdict { outcome: MailOutcome::Ignored, commands: Vec::new() }
 }
 
-fn correspondent(understanding: &Understanding) -> Correspondent {
+/// Tells whether somebody unknown asks for entries and for nothing else, and does not say for whom.
+fn is_strangers_entry(understanding: &Understanding) -> bool {
+    let Understanding { intents, sender, trouble, .. } = understanding;
+    let nameless = |i: &Intent| matches!(i, Intent::Entry { member_id: None, .. });
+    sender.player.is_none()
+        && *trouble == Some(Trouble::SenderUnknown)
+        && !intents.is_empty()
+        && intents.iter().all(nameless)
+}
+
+fn in_all(options: &[Choice], intent: &Intent) -> bool {
+    options.iter().all(|option| option.intents.contains(intent))
+}
+
+/// Tells whether an intent is a move that cannot be played.
+const fn is_faulty(intent: &Intent) -> bool {
+    matches!(intent, Intent::Move(Move { fault: Some(_), .. }))
+}
+
+/// Tells whether only a known player can mean it: the first mail from a new address never acts for one.
+const fn is_players(intent: &Intent) -> bool {
+    match intent {
+        Intent::Entry { .. }
+        | Intent::Question { .. }
+        | Intent::Death { .. }
+        | Intent::Bounce { .. }
+        | Intent::Director { .. }
+        // The rules of results say so themselves.
+        | Intent::Result { .. }
+        | Intent::Resign { .. } => false,
+        Intent::Move(_)
+        | Intent::DrawOffer { .. }
+        | Intent::DrawAccept { .. }
+        | Intent::DrawDecline { .. }
+        | Intent::DrawClaim { .. }
+        | Intent::TimeComplaint { .. }
+        | Intent::Leave { .. }
+        | Intent::Withdraw { .. }
+        | Intent::AddressChange { .. }
+        | Intent::Membership { .. }
+        | Intent::Objection { .. }
+        | Intent::Confirm { .. }
+        | Intent::Conduct { .. } => true,
+    }
+}
+
+pub(super) fn correspondent(understanding: &Understanding) -> Correspondent {
     let sender = &understanding.sender;
     Correspondent {
         player: sender.player.clone(),

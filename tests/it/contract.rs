@@ -107,6 +107,24 @@ fn read_takes_a_file_a_maildir_an_mbox_and_standard_input() {
 }
 
 #[test]
+fn read_adds_several_mails_up_for_people() {
+    let folder = tempfile::tempdir().unwrap();
+    let mbox = folder.path().join("mails.mbox");
+    let one = "From a@example.org Mon Jun  3 10:00:00 2019\nFrom: a@example.org\nSubject: x\n\n";
+    let box_of = [one, "Please enter me in the 2019 Golden Knights.\n\n", one, "Buy pills.\n"];
+    crate::world::write(&mbox, box_of.concat().as_bytes());
+    let name = mbox.to_str().unwrap();
+    let text = bare(&["read", name], b"").code(0).text();
+    for line in ["2 mails: 2 person", "entry", "nothing to act on", "because"] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    let summary = bare(&["read", "--summary", name], b"").code(0).text();
+    assert!(summary.starts_with("2 mails") && !summary.contains("because"), "{summary}");
+    assert!(!text.contains('\x1b'), "no colours outside a terminal");
+    bare(&["read", "--summary", "--json", name], b"").code(2);
+}
+
+#[test]
 fn read_works_without_a_home_and_names_a_file_that_is_not_there() {
     let world = World::new();
     let mail = entry_mail("ann").bytes(world.now(), 1);

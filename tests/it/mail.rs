@@ -4,25 +4,11 @@
 
 #![expect(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-use chrono::{DateTime, NaiveDate, TimeZone, Utc};
+use crate::office::{Office, data};
 use knightmail::{
-    domain::{
-        apply::apply,
-        docket::About,
-        event::Event,
-        ids::{EntryId, GameId, LetterId, MemberId, Seat, SectionCode},
-        player::Player,
-        section::Seated,
-        state::State,
-        tournament::{Rules, Tournament},
-    },
-    house::{House, LETTER_END, LETTER_TOP},
-    mail::{
-        self, Desk, Letters,
-        message::Mail,
-        understanding::{Intent, Understanding},
-    },
-    token::ReplyKeys,
+    domain::intent::Intent,
+    house::LETTER_TOP,
+    mail::{message::Mail, understanding::Understanding},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -33,154 +19,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-const PLAYERS: &[(&str, &str, &str)] = &[
-    ("12000001", "Ann Hale", "ann@example.org"),
-    ("12000002", "Rosa Ortiz", "rosa@example.net"),
-    ("12000003", "Theo Keating", "theo@example.org"),
-    ("12000004", "Zoë Müller", "zoe@example.net"),
-    ("12000005", "Björn Lund", "bjorn@example.org"),
-    ("12000006", "Paula Vance", "vances@example.org"),
-    ("12000007", "Miles O'Dell", "miles@example.net"),
-    ("12000008", "Otto Vance", "vances@example.org"),
-    ("12000009", "Selma Novak", "selma@example.org"),
-    ("12000010", "Ruben Kessler", "ruben@example.net"),
-    ("12000011", "Nadia Thorne", "nadia@example.org"),
-    ("12000012", "Silas Brandt", "silas@example.net"),
-    ("12000013", "Wanda Brandt", "wanda@example.net"),
-];
-/// The seats of two sections; Ann Hale sits in both.
-const SECTIONS: &[(&str, [usize; 7])] =
-    &[("19N04", [1, 2, 3, 4, 5, 6, 7]), ("19N07", [8, 9, 1, 10, 11, 12, 13])];
-
-/// Books, house and letters that a reading may look at.
-struct Office {
-    house: House,
-    rules: Rules,
-    state: State,
-    letters: BTreeMap<LetterId, About>,
-}
-
-struct Written<'a>(&'a BTreeMap<LetterId, About>);
-
-impl Letters for Written<'_> {
-    fn about(&self, letter: LetterId) -> Option<About> {
-        self.0.get(&letter).cloned()
-    }
-}
-
-fn day(text: &str) -> NaiveDate {
-    text.parse().unwrap()
-}
-
-fn now() -> DateTime<Utc> {
-    Utc.with_ymd_and_hms(2019, 12, 31, 23, 0, 0).unwrap()
-}
-
-impl Office {
-    fn new() -> Self {
-        let mut state = State::default();
-        for (member, name, email) in PLAYERS {
-            let player = Player {
-                member: (*member).into(),
-                name: (*name).to_owned(),
-                emails: vec![(*email).to_owned()],
-                ..Player::default()
-            };
-            apply(&mut state, &Event::PlayerListed(player));
-        }
-        let mut entry = 0;
-        for (code, seats) in SECTIONS {
-            let seated = seats.map(|player| {
-                entry += 1;
-                seat(&mut state, entry, PLAYERS[player - 1].0)
-            });
-            form(&mut state, code, seated.to_vec());
-        }
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tournament.toml");
-        let tournament: Tournament = toml::from_str(&fs::read_to_string(file).unwrap()).unwrap();
-        let rules = Rules { tournaments: [(tournament.id.clone(), tournament)].into() };
-        Self { house: house(), rules, state, letters: letters() }
-    }
-
-    fn read(&self, raw: &[u8]) -> Understanding {
-        let letters = Written(&self.letters);
-        let (house, rules, state) = (&self.house, &self.rules, &self.state);
-        mail::read(raw, None, &Desk { house, rules, state, letters: &letters, now: now() })
-    }
-
-    /// Puts the tokens of our letters into a mail: `{{token 42}}`.
-    fn with_tokens(&self, text: &str) -> String {
-        let mut text = text.replace("{{top}}", LETTER_TOP).replace("{{end}}", LETTER_END);
-        for (letter, about) in &self.letters {
-            let token = self.house.keys.token(*letter, about);
-            text = text.replace(&format!("{{{{token {}}}}}", letter.0), &token);
-        }
-        text
-    }
-}
-
-fn house() -> House {
-    House {
-        name: "Golden Knights".to_owned(),
-        address: "knights@chess.example.org".to_owned(),
-        aliases: vec!["gk@chess.example.org".to_owned()],
-        director_name: "Vera Director".to_owned(),
-        director: vec!["vera@example.org".to_owned()],
-        authserv_id: Some("mx.chess.example.org".to_owned()),
-        zone: chrono_tz::America::New_York,
-        keys: ReplyKeys::new(vec![b"a key for tests".to_vec()]),
-    }
-}
-
-/// Letter 42 went to Ann about her game with Rosa, letter 43 to Rosa about the section, letter 44 to Ann about nothing.
-fn letters() -> BTreeMap<LetterId, About> {
-    let game = GameId { section: "19N04".into(), white: Seat(1), black: Seat(2) };
-    let section = SectionCode::from("19N04");
-    let to = |member: &str| About { player: Some(MemberId::from(member)), ..About::default() };
-    BTreeMap::from([
-        (
-            LetterId(42),
-            About { game: Some(game), section: Some(section.clone()), ..to("12000001") },
-        ),
-        (LetterId(43), About { section: Some(section), ..to("12000002") }),
-        (LetterId(44), to("12000001")),
-    ])
-}
-
-fn seat(state: &mut State, number: u32, member: &str) -> Seated {
-    let entry = EntryId(format!("GK2019-{number:03}"));
-    let received = Event::EntryReceived {
-        entry: entry.clone(),
-        event: "GK2019".into(),
-        member: member.into(),
-        name: String::new(),
-        number: 1,
-        postmark: day("2019-01-01"),
-        arrived: Utc.with_ymd_and_hms(2019, 1, 1, 12, 0, 0).unwrap(),
-        from: None,
-    };
-    apply(state, &received);
-    Seated { entry, rating: None }
-}
-
-fn form(state: &mut State, code: &str, seats: Vec<Seated>) {
-    let pairs = (1..=7).flat_map(|i| (i + 1..=7).map(move |j| (i, j)));
-    // Rule 2: seat i < j has White when j - i is odd.
-    let games = pairs.map(|(i, j)| if (j - i) % 2 == 1 { (i, j) } else { (j, i) });
-    let formed = Event::SectionFormed {
-        section: code.into(),
-        event: "GK2019".into(),
-        round: 0,
-        start: day("2019-01-02"),
-        seats,
-        games: games.map(|(white, black)| (Seat(white), Seat(black))).collect(),
-        adopted: true,
-    };
-    apply(state, &formed);
-}
-
 /// Returns a folder of the shared mails, or says plainly that the test is skipped.
-fn shared(folder: &str) -> Option<PathBuf> {
+pub(super) fn shared(folder: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/mails").join(folder);
     if path.exists() {
         return Some(path);
@@ -190,7 +30,7 @@ fn shared(folder: &str) -> Option<PathBuf> {
 }
 
 /// Returns a mail with the one and the other kind of line ends.
-fn both_ends(raw: &[u8]) -> [Vec<u8>; 2] {
+pub(super) fn both_ends(raw: &[u8]) -> [Vec<u8>; 2] {
     let mut lf = Vec::with_capacity(raw.len());
     for (n, byte) in raw.iter().enumerate() {
         if *byte != b'\r' || raw.get(n + 1) != Some(&b'\n') {
@@ -200,10 +40,6 @@ fn both_ends(raw: &[u8]) -> [Vec<u8>; 2] {
     let crlf = lf.iter().flat_map(|b| if *b == b'\n' { vec![b'\r', b'\n'] } else { vec![*b] });
     let crlf = crlf.collect();
     [lf, crlf]
-}
-
-fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
 #[derive(Deserialize)]
@@ -221,7 +57,7 @@ struct Client {
     permanent: Option<bool>,
 }
 
-fn word<T: Serialize>(value: &T) -> String {
+pub(super) fn word<T: Serialize>(value: &T) -> String {
     serde_json::to_value(value).unwrap().as_str().unwrap_or_default().to_owned()
 }
 
@@ -410,27 +246,6 @@ fn nothing_that_was_ever_mailed_stops_us() {
     }
     assert!(files.len() > 500);
     println!("{} files; {} of {} bounces are known as such", files.len(), bounces.0, bounces.1);
-}
-
-#[test]
-fn replies_are_stripped_like_others_do() {
-    #[derive(Deserialize)]
-    struct Case {
-        id: String,
-        text: String,
-        expected: String,
-    }
-    let Some(folder) = shared("replies") else { return };
-    let cases = fs::read_to_string(folder.join("cases.json")).unwrap();
-    let cases: Vec<Case> = serde_json::from_str(&cases).unwrap();
-    let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let same = |case: &&Case| squeezed(&mail::new_text(&case.text).0) == squeezed(&case.expected);
-    let (good, other): (Vec<_>, Vec<_>) = cases.iter().partition(same);
-    println!("{} of {} replies give the same new text; not:", good.len(), cases.len());
-    for case in other {
-        println!("  {}", case.id);
-    }
-    assert!(good.len() * 10 >= cases.len() * 8, "{} of {}", good.len(), cases.len());
 }
 
 #[test]

@@ -2,20 +2,27 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that unwraps fails where it should")]
 
+mod automatic;
 mod badinput;
+mod bounces;
 mod chess;
 mod config;
 mod contract;
 mod crash;
+mod damaged;
 mod disk;
 mod imports;
 mod journal;
 mod kill;
 mod mail;
 mod notices;
+mod office;
+mod pgn;
 mod rules;
+mod said;
 mod scenarios;
 mod store;
+mod stripping;
 mod systemd;
 mod tidy;
 mod world;

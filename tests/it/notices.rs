@@ -288,6 +288,15 @@ fn what_letters_tell_people_to_write_is_understood() {
         ("What are the rules?", "topic: Rules"),
         ("19N04: I won against #6 by resignation", "result: WhiteWins"),
         ("I resign my game against Grünwald in 19N04", "Resign"),
+        ("19N04 1-6: 15.Bg5", "Move"),
+        ("I accept the draw in 19N04 3-1", "DrawAccept"),
+        ("I decline the draw in 19N04 3-1", "DrawDecline"),
+        ("I claim a draw in 19N04 1-6, threefold repetition", "DrawClaim"),
+        ("Time complaint: 19N04 3-1, move sent 12 May 2019, repeated 26 May 2019", "TimeComplaint"),
+        ("Please grant me leave from 1 July 2019 to 14 July 2019", "Leave"),
+        ("I withdraw from section 19N04", "Withdraw"),
+        ("My new email address is new.name@example.net", "AddressChange"),
+        ("What are the standings?", "topic: Standings"),
     ] {
         let kinds = read(&books, words);
         assert!(kinds.starts_with("Certain") && kinds.contains(wanted), "{words}: {kinds}");

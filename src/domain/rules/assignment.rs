@@ -140,6 +140,7 @@ fn note_short(decision: &mut Decision<'_>, tournament: &Tournament, left: &[&Ent
         recommended: Some(lean.to_owned()),
         evidence: left.iter().map(line).collect(),
         entries: left_ids,
+        asked: None,
     };
     decision.open(ItemKind::SectionShort, matter);
 }

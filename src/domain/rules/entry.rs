@@ -235,6 +235,7 @@ fn renumber(
         recommended: Some("accept".to_owned()),
         evidence: late.iter().map(line).collect(),
         entries: late.iter().map(|(entry, ..)| entry.clone()).collect(),
+        asked: None,
     };
     decision.open(ItemKind::EntryLate, matter);
 }
@@ -298,6 +299,7 @@ fn put_late(
             .chain(doubt.map(|(_, why)| why.clone()))
             .collect(),
         entries: late.iter().map(|(entry, ..)| entry.clone()).collect(),
+        asked: None,
     };
     decision.open(ItemKind::EntryLate, matter);
 }
@@ -318,6 +320,7 @@ fn put_doubt(
         recommended: None,
         evidence: vec![why],
         entries,
+        asked: None,
     };
     decision.open(kind, matter);
 }

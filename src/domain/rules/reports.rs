@@ -9,7 +9,9 @@ use crate::domain::{
     docket::{About, Item, ItemKind, Ruling},
     event::{Event, Grounds},
     ids::{GameId, MemberId},
+    intent::Intent,
     points::{How, Outcome, Points, Side},
+    question::Question,
     refusal::Refusal,
     section::{Game, GameState, Report, Section},
     state::State,
@@ -272,13 +274,19 @@ pub(in crate::domain) fn confirm_unopposed(decision: &mut Decision<'_>, tourname
     }
 }
 
-/// A mail of the opponent's that waits for the director may be his objection: nobody says then that he made none.
+/// A mail of the opponent's that waits for the director, or for his answer to a question about this game, may be his
+/// objection: nobody says then that he made none.
 fn may_have_objected(state: &State, game: &GameId, report: &Report) -> bool {
     let opponent = state.member_of(game, report.by.other());
     let unread =
         |item: &Item| item.about.player.is_some() && item.about.player.as_ref() == opponent;
     let held = state.open_of_kind(ItemKind::MailHeld);
-    held.chain(state.open_of_kind(ItemKind::MailParked)).any(unread)
+    let is_asked = opponent.is_some_and(|member| {
+        let intents = state.open_questions_to(member).flat_map(Question::intents);
+        intents.filter_map(Intent::game).any(|about| about.id() == *game)
+    });
+    let objections = state.open_of_kind(ItemKind::Objection);
+    held.chain(state.open_of_kind(ItemKind::MailParked)).chain(objections).any(unread) || is_asked
 }
 
 /// Makes several outcomes of a section stand at once and then decides what follows from all of them.

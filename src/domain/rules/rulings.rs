@@ -1,7 +1,7 @@
 //! Rule 7: the director decides. A ruling closes a docket item and brings about what was chosen; it adds to the
 //! record and edits nothing.
 
-use super::{advancement, assignment, entry, payment, reports};
+use super::{advancement, assignment, entry, granted, payment, reports};
 use crate::domain::{
     crosstable::crosstable,
     decide::Decision,
@@ -58,14 +58,26 @@ pub(in crate::domain) fn rule(
         | ItemKind::AddressUnknown
         | ItemKind::EntryLate => settle_entries(decision, item, choice, reason),
         ItemKind::SectionShort => assignment::settle_short(decision, item, choice),
-        ItemKind::ResultDisputed | ItemKind::ResultContested => {
+        ItemKind::Objection if matches!(choice, "answered" | "dismiss") => {}
+        ItemKind::ResultDisputed | ItemKind::ResultContested | ItemKind::Objection => {
             settle_result(decision, item, choice, reason);
         }
         ItemKind::NobodyAdvances => take_entry(decision, item, choice),
         ItemKind::LetterFailed => resend(decision, item, choice),
         ItemKind::PaymentUnclear => payment::settle_unclear(decision, item, choice),
+        ItemKind::TimeComplaint
+        | ItemKind::WithdrawalAsked
+        | ItemKind::AddressChanged
+        | ItemKind::MembershipNews
+        | ItemKind::DrawClaimed => granted::settle(decision, item, choice, reason),
         // The director acts outside the program, or had only to know.
-        ItemKind::PostmarkDoubtful | ItemKind::MailHeld | ItemKind::MailParked => {}
+        ItemKind::PostmarkDoubtful
+        | ItemKind::MailHeld
+        | ItemKind::MailParked
+        | ItemKind::LeaveAsked
+        | ItemKind::Death
+        | ItemKind::Conduct
+        | ItemKind::EntryWishes => {}
     }
 }
 

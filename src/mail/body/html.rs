@@ -2,6 +2,7 @@
 //! text keeps its blanks, and what a quotation contains is marked with `> `, so that one reading of quotes serves both
 //! forms. Entities are decoded; scripts, styles and comments are left out.
 
+use super::lines::{ATTRIBUTION, RULED, SIGNATURE};
 use crate::mail::message::entity;
 
 /// Elements that begin and end a line.
@@ -12,18 +13,34 @@ const BLOCKS: &[&str] = &[
 ];
 /// Elements whose content nobody sees.
 const HIDDEN: &[&str] = &["script", "style", "head", "title", "template", "noscript"];
-/// Classes and ids of the containers in which mail programs quote, or say whom they quote, without a blockquote.
-/// Gmail's and Outlook's are not among them: answers are typed into the one, and the other ends before the quotation.
-const CONTAINERS: &[&str] = &[
+/// Classes, ids and names of the containers in which mail programs quote without a blockquote. Gmail's and Outlook's are
+/// not among them: answers are typed into the one, and the other ends before the quotation.
+const QUOTATIONS: &[&str] = &[
     "yahoo_quoted",
     "protonmail_quote",
     "tutanota_quote",
     "moz-forward-container",
-    "moz-cite-prefix",
-    "gmail_attr",
-    "reply-intro",
+    "name=\"quote\"",
+    "isreplycontent",
+    "zmail_extra",
+    "mail_android_quote",
+    "x_gmail_quote_container",
 ];
-
+/// Those in which they say whom they quote.
+const ATTRIBUTIONS: &[&str] = &["moz-cite-prefix", "gmail_attr", "reply-intro"];
+/// Those in which they put the sender's signature.
+const SIGNATURES: &[&str] = &[
+    "gmail_signature",
+    "moz-signature",
+    "protonmail_signature_block",
+    "tutanota_signature",
+    "id=\"signature\"",
+    "ms-outlook-mobile-signature",
+    "composer_signature",
+];
+/// Those that begin an old mail in Outlook: a rule is written there, since what follows has no marks.
+const RULES: &[&str] =
+    &["divrplyfwdmsg", "border-top:solid", "border-top: solid", "stopspelling", "zwchr"];
 /// The longest tag that is one, in bytes.
 const TAG_BYTES: usize = 8192;
 
@@ -52,12 +69,26 @@ struct Writer {
     blank: bool,
     hidden: Option<&'static str>,
     preformatted: usize,
-    /// The elements that are open and may quote, and whether they do.
-    open: Vec<(Element, bool)>,
+    /// The elements that are open and may hold something else than the sender's words, and what they hold.
+    open: Vec<(Element, Holds)>,
     /// How many of each kind of element are open.
     counts: [usize; 3],
     /// How many quotations are open.
     depth: usize,
+    /// How many attributions and signatures are open.
+    attributions: usize,
+    signatures: usize,
+}
+
+/// What an element holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    Words,
+    Quotation,
+    Attribution,
+    Signature,
+    /// Words, with a rule before them.
+    Ruled,
 }
 
 /// An element that may be a quotation.
@@ -93,6 +124,11 @@ impl Writer {
         if !self.in_line {
             for _ in 0..self.depth.min(8) {
                 self.out.push_str("> ");
+            }
+            if self.signatures > 0 {
+                self.out.push(SIGNATURE);
+            } else if self.attributions > 0 {
+                self.out.push(ATTRIBUTION);
             }
             self.in_line = true;
         } else if self.blank {
@@ -164,6 +200,11 @@ impl Writer {
         }
         match name.as_str() {
             "br" => self.end_line(true),
+            "hr" if holds(&inner[end..]) == Holds::Ruled => {
+                self.end_line(false);
+                self.put(RULED);
+                self.end_line(false);
+            }
             "td" | "th" => self.blank = self.in_line,
             "blockquote" => self.container(Element::Block, closing, &inner[end..]),
             "div" => self.container(Element::Div, closing, &inner[end..]),
@@ -188,13 +229,30 @@ impl Writer {
             self.close(element);
             return;
         }
-        let quotes = element == Element::Block || is_quotation(attributes);
-        // Paragraphs are often not closed; only one that quotes is worth watching.
-        if quotes || element != Element::Paragraph {
-            self.depth += usize::from(quotes);
-            self.counts[element as usize] += 1;
-            self.open.push((element, quotes));
+        let holds = match element {
+            Element::Block => Holds::Quotation,
+            Element::Div | Element::Paragraph => holds(attributes),
+        };
+        if holds == Holds::Ruled {
+            self.put(RULED);
+            self.end_line(false);
         }
+        // Paragraphs are often not closed; only one that quotes is worth watching.
+        if holds != Holds::Words || element != Element::Paragraph {
+            self.enter(holds, true);
+            self.counts[element as usize] += 1;
+            self.open.push((element, holds));
+        }
+    }
+
+    fn enter(&mut self, holds: Holds, enters: bool) {
+        let count = match holds {
+            Holds::Quotation => &mut self.depth,
+            Holds::Attribution => &mut self.attributions,
+            Holds::Signature => &mut self.signatures,
+            Holds::Words | Holds::Ruled => return,
+        };
+        *count = if enters { *count + 1 } else { count.saturating_sub(1) };
     }
 
     /// Closes the innermost element of a kind, with what was left open in it.
@@ -202,8 +260,8 @@ impl Writer {
         if self.counts[element as usize] == 0 {
             return;
         }
-        while let Some((open, quotes)) = self.open.pop() {
-            self.depth -= usize::from(quotes);
+        while let Some((open, holds)) = self.open.pop() {
+            self.enter(holds, false);
             self.counts[open as usize] -= 1;
             if open == element {
                 return;
@@ -237,10 +295,17 @@ fn char_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|n| text.is_char_boundary(*n)).unwrap_or(0)
 }
 
-fn is_quotation(attributes: &str) -> bool {
+fn holds(attributes: &str) -> Holds {
     if attributes.len() < 8 {
-        return false;
+        return Holds::Words;
     }
     let lower = attributes.to_ascii_lowercase();
-    CONTAINERS.iter().any(|name| lower.contains(name))
+    let has = |names: &[&str]| names.iter().any(|name| lower.contains(name));
+    match () {
+        () if has(QUOTATIONS) => Holds::Quotation,
+        () if has(ATTRIBUTIONS) => Holds::Attribution,
+        () if has(SIGNATURES) => Holds::Signature,
+        () if has(RULES) => Holds::Ruled,
+        () => Holds::Words,
+    }
 }

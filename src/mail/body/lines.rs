@@ -1,5 +1,13 @@
 //! The lines of a text, each with its depth of quotation and its role: what is the sender's own, and what is not.
 
+/// Stands before the lines of an HTML part that a program marks as the sender's signature (a private character, so that
+/// nobody writes it; who does has his line set aside).
+pub(super) const SIGNATURE: char = '\u{e000}';
+/// Stands before the lines in which the program of an HTML part says whom it quotes.
+pub(super) const ATTRIBUTION: char = '\u{e001}';
+/// The line in the place of which the program of an HTML part begins the mail that is answered.
+pub(super) const RULED: char = '\u{e002}';
+
 /// Whose a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -13,8 +21,10 @@ pub(super) enum Role {
     Forwarded,
     /// The sender's signature.
     Signature,
-    /// What a mail program, a scanner or a list adds.
+    /// What a mail program, a scanner, a list or a lawyer adds.
     Footer,
+    /// What stands below the line that a telephone adds: nobody knows whose it is.
+    BelowTelephone,
 }
 
 /// One line.
@@ -105,5 +115,11 @@ fn line(whole: &str) -> Line<'_> {
         }
     }
     let text = if depth > 0 { text.strip_prefix(' ').unwrap_or(text) } else { text };
-    Line { text, whole, depth, role: Role::Own }
+    let role = match text.chars().next() {
+        Some(SIGNATURE) => Role::Signature,
+        Some(ATTRIBUTION | RULED) => Role::Quote,
+        _ => Role::Own,
+    };
+    let text = text.trim_start_matches([SIGNATURE, ATTRIBUTION, RULED]);
+    Line { text, whole, depth, role }
 }

@@ -5,10 +5,14 @@ mod attribution;
 mod flowed;
 pub(super) mod html;
 mod lines;
+mod pgp;
 mod quotes;
 mod signature;
 
-use super::message::{Body, Holds, Mail};
+use super::{
+    identity,
+    message::{Attachment, Body, Holds, Mail},
+};
 use crate::limits;
 use lines::{Page, Role};
 
@@ -26,28 +30,65 @@ pub(super) fn newly_written(mail: &Mail<'_>) -> NewText {
     let texts = mail.bodies.iter().map(readable);
     let whole = texts.filter(|t| !t.trim().is_empty()).collect::<Vec<_>>().join("\n");
     let (read, cut) = within_limit(&whole);
-    let mut new = of_text(read);
+    let mut new = of_text(read, Below::of(&mail.subject));
     if cut > 0 {
         new.set_aside.push(format!("text beyond the first {} bytes", limits::TEXT_BYTES));
     }
-    for part in &mail.attachments {
-        let named = match (part.holds, part.name.as_str()) {
-            (Holds::Mail, _) => "forwarded message".to_owned(),
-            (Holds::Report, _) => "delivery report".to_owned(),
-            (_, "") => format!("attachment of type {}", part.media),
-            (_, name) => format!("attachment {name}"),
-        };
-        new.set_aside.push(named);
-    }
+    new.set_aside.extend(mail.attachments.iter().filter_map(named));
     new
 }
 
+/// Returns how an attachment is called to its sender; none where it is only the signature that a program adds.
+fn named(part: &Attachment<'_>) -> Option<String> {
+    let subtype = part.media.rsplit('/').next().unwrap_or_default();
+    let file = match part.name.as_str() {
+        "" => format!("attachment of type {}", part.media),
+        name => format!("attachment {name}"),
+    };
+    Some(match part.holds {
+        Holds::Mail => "forwarded message".to_owned(),
+        Holds::Report => "delivery report".to_owned(),
+        Holds::Sealed => "encrypted text, which cannot be read here".to_owned(),
+        Holds::Outlook => format!("{file}, which only Outlook can read"),
+        Holds::File
+            if matches!(subtype, "pgp-signature" | "pkcs7-signature" | "x-pkcs7-signature") =>
+        {
+            return None;
+        }
+        Holds::File if part.media.starts_with("image/") => {
+            format!("{file}, a picture, which is not read")
+        }
+        Holds::File if subtype == "pdf" => format!("{file}, which is not read"),
+        Holds::Game | Holds::File => file,
+    })
+}
+
+/// What an old mail below the new text is, by the subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Below {
+    /// The mail that is answered.
+    Answered,
+    /// A mail that is passed on.
+    Forwarded,
+}
+
+impl Below {
+    fn of(subject: &str) -> Self {
+        if identity::is_forward_subject(subject) { Self::Forwarded } else { Self::Answered }
+    }
+}
+
 /// Returns what is new in a plain text.
-pub(super) fn of_text(text: &str) -> NewText {
-    let mut page = Page::of(text);
-    quotes::mark(&mut page);
+pub(super) fn of_text(text: &str, below: Below) -> NewText {
+    let (text, encrypted) = pgp::opened(text);
+    let mut page = Page::of(&text);
+    quotes::mark(&mut page, below);
     signature::mark(&mut page);
-    NewText { text: page.kept(), set_aside: set_aside(&page) }
+    let mut set_aside = set_aside(&page);
+    if encrypted {
+        set_aside.push("encrypted text, which cannot be read here".to_owned());
+    }
+    NewText { text: page.kept(), set_aside }
 }
 
 fn readable(body: &Body) -> String {
@@ -72,12 +113,13 @@ fn within_limit(text: &str) -> (&str, usize) {
 }
 
 fn set_aside(page: &Page<'_>) -> Vec<String> {
-    const NAMES: [(Role, &str); 5] = [
+    const NAMES: [(Role, &str); 6] = [
         (Role::Quote, "quoted text"),
         (Role::OurLetter, "our letter"),
         (Role::Forwarded, "forwarded message"),
         (Role::Signature, "signature"),
         (Role::Footer, "footer"),
+        (Role::BelowTelephone, "text below a telephone's footer"),
     ];
     let counted = NAMES.iter().map(|(role, name)| (name, page.count(*role)));
     let present = counted.filter(|(_, count)| *count > 0);

@@ -1,93 +1,25 @@
-//! Signatures and footers: the lines below `-- `, what phones, scanners and lists add, and disclaimers.
+//! Signatures and footers: the lines below `-- `, what phones, scanners and lists add, and disclaimers. How they begin
+//! is data (`[footer]` in `words/`).
 
 use super::lines::{Page, Role};
+use crate::mail::{
+    lexicon::{self, Key},
+    marks::Marks,
+};
+use std::sync::LazyLock;
+
+static SENT_FROM: LazyLock<Marks> = LazyLock::new(|| Marks::of(&[Key::SentFrom]));
+static DEVICES: LazyLock<Marks> = LazyLock::new(|| Marks::of(&[Key::Device]));
+static ADDED: LazyLock<Marks> = LazyLock::new(|| Marks::of(&[Key::Scanner, Key::ListFooter]));
+static DISCLAIMERS: LazyLock<Marks> = LazyLock::new(|| Marks::of(&[Key::Disclaimer]));
+static CONFIDENTIAL: LazyLock<Marks> = LazyLock::new(|| Marks::of(&[Key::Confidential]));
 
 /// The longest signature below a line of two dashes that is not quite the usual one.
 const LINES: usize = 12;
-/// How lines begin that a program adds by itself, in lower case.
-const FOOTERS: &[&str] = &[
-    "sent from my ",
-    "sent from mail for",
-    "sent from outlook",
-    "sent from yahoo",
-    "sent from windows mail",
-    "sent from mailbox",
-    "sent from proton",
-    "sent from the ",
-    "sent via ",
-    "sent with ",
-    "get outlook for",
-    "from my iphone",
-    "von meinem ",
-    "gesendet von ",
-    "gesendet mit ",
-    "diese nachricht wurde von mein",
-    "envoyé de mon ",
-    "envoyé depuis ",
-    "envoyé à partir d",
-    "enviado desde mi ",
-    "enviado desde ",
-    "enviado do meu ",
-    "enviado a partir d",
-    "inviato da ",
-    "inviato dal mio",
-    "verstuurd vanaf ",
-    "verzonden met ",
-    "verzonden vanaf ",
-    "wysłane z ",
-    "wysłano z ",
-    "odesláno z ",
-    "skickat från ",
-    "sendt fra ",
-    "lähetetty ",
-    "küldve ",
-    "отправлено с ",
-    "отправлено из ",
-    "iphoneから送信",
-    "发自我的",
-    "從我的",
-    "yahoo mail: ",
-    "this email has been checked for viruses",
-    "this e-mail has been checked for viruses",
-    "virus-free.",
-    "virenfrei.",
-    "diese e-mail wurde von avast",
-    "diese e-mail wurde auf viren geprüft",
-    "no virus found in this",
-    "scanned by ",
-    "to unsubscribe from this",
-    "you received this message because you are subscribed",
-    "please consider the environment",
-];
-/// How disclaimers begin, in lower case. They go on to the end of their paragraph.
-const DISCLAIMERS: &[&str] = &[
-    "confidentiality notice",
-    "confidentiality:",
-    "disclaimer:",
-    "disclaimer ",
-    "this e-mail and any ",
-    "this email and any ",
-    "this message and any ",
-    "this email is confidential",
-    "this e-mail is confidential",
-    "the information contained in this",
-    "the information in this e",
-    "this message is intended",
-    "this message contains confidential",
-    "this email is intended",
-    "this communication is ",
-    "notice: this e",
-    "privileged and confidential",
-    "diese e-mail enthält vertrauliche",
-    "diese nachricht ist vertraulich",
-    "ce message et toutes",
-    "ce message est confidentiel",
-    "este mensaje y sus",
-    "questo messaggio ",
-    "dit bericht is ",
-    "denna e-post",
-    "esta mensagem ",
-];
+/// The most lines in a paragraph of a footer.
+const PARAGRAPH: usize = 60;
+/// The longest line that a telephone adds, in bytes.
+const SENT_BYTES: usize = 160;
 
 /// Marks signatures and footers.
 pub(super) fn mark(page: &mut Page<'_>) {
@@ -111,7 +43,12 @@ pub(super) fn mark(page: &mut Page<'_>) {
 fn signature_end(page: &Page<'_>, at: usize) -> Option<usize> {
     let line = page.lines[at].text;
     let exact = line == "-- ";
-    let dashes = matches!(line.trim(), "--" | "\u{2014}" | "---");
+    let apart = at.checked_sub(1).is_none_or(|above| !page.is_own(above));
+    let dashes = match line.trim() {
+        "--" | "\u{2014}" => true,
+        "---" => apart,
+        _ => false,
+    };
     if !exact && !dashes {
         return None;
     }
@@ -124,37 +61,86 @@ fn signature_end(page: &Page<'_>, at: usize) -> Option<usize> {
     (exact || short).then_some(end)
 }
 
+/// Marks what programs add. What stands below the line of a telephone, without anything in between that says whose it
+/// is, is the old mail or a signature: it is set aside, since an answer stands above that line or below a quotation.
 fn footers(page: &mut Page<'_>) {
-    let mut at = 0;
+    let (mut at, mut said, mut below) = (0, false, false);
     while at < page.lines.len() {
-        let end = if page.is_own(at) { footer_end(page, at) } else { None };
-        if let Some(end) = end {
+        below &= page.lines[at].role == Role::Own;
+        if !page.is_own(at) {
+            at += 1;
+        } else if let Some((end, telephone)) = footer(page, at) {
             page.mark(at..end, Role::Footer);
+            below |= telephone && said;
+            at = end;
+        } else {
+            if below {
+                page.lines[at].role = Role::BelowTelephone;
+            }
+            said = true;
+            at += 1;
         }
-        at = end.unwrap_or(at + 1);
     }
 }
 
-fn footer_end(page: &Page<'_>, at: usize) -> Option<usize> {
-    let line = page.lines[at].text.trim().trim_start_matches(['*', '_', '[']);
+/// Returns where a footer ends that begins at a line, and whether it is a telephone's.
+fn footer(page: &Page<'_>, at: usize) -> Option<(usize, bool)> {
+    let whole = page.lines[at].text.trim();
+    if matches!(whole, "\u{1427}" | "\u{2060}") {
+        return Some((at + 1, false)); // what a tracker leaves
+    }
+    let line = whole.trim_start_matches(['*', '_', '[', '<', '(', ' ', '>', '\u{a0}', '"', '~']);
     // A mailing list's footer: a rule of underscores, then its address.
     if line.is_empty() {
-        return list_footer(page, at);
+        return list_footer(page, at).map(|end| (end, false));
     }
-    let start: String = line.chars().take(60).collect::<String>().to_lowercase();
-    if line.len() < 160 && FOOTERS.iter().any(|f| start.starts_with(f)) {
-        return Some(at + 1);
+    if is_sent_from(line) {
+        return Some((at + 1, true));
     }
-    if DISCLAIMERS.iter().any(|d| start.starts_with(d)) {
-        let blank = (at..page.lines.len()).find(|n| !page.is_own(*n));
-        return Some(blank.unwrap_or(page.lines.len()));
+    let line = if whole.starts_with('[') { whole } else { line };
+    if ADDED.begins(line) {
+        return Some((paragraph(page, at), false));
     }
-    None
+    is_disclaimer(page, at, line).then(|| (paragraph(page, at), false))
+}
+
+/// Tells whether a line is the one by which a telephone or a program advertises itself. A sentence that begins so goes
+/// on for longer, or names no device.
+fn is_sent_from(line: &str) -> bool {
+    if line.len() > SENT_BYTES {
+        return false;
+    }
+    let Some(plain) = SENT_FROM.beginning(line) else { return false };
+    let words = line.split_whitespace().count();
+    let sentence = words > 8 && line.ends_with('.') && !is_excuse(&plain);
+    DEVICES.within(&plain) && !sentence && words <= 18
+}
+
+/// Tells whether a telephone asks pardon for how its owner types.
+fn is_excuse(plain: &str) -> bool {
+    ["excuse", "forgive", "typo", "brevity", "k-9", "android"].iter().any(|w| plain.contains(w))
+}
+
+fn is_disclaimer(page: &Page<'_>, at: usize, line: &str) -> bool {
+    DISCLAIMERS.begins(line) && {
+        // A heading stands above its paragraph.
+        let heading = line.len() < 30 && paragraph(page, at) == at + 1;
+        let from = page.next_said(at + 1).filter(|next| heading && *next <= at + 3).unwrap_or(at);
+        let lines = &page.lines[from..paragraph(page, from)];
+        let text: Vec<&str> = lines.iter().take(20).map(|l| l.text).collect();
+        CONFIDENTIAL.within(&lexicon::plain(&text.join(" ")))
+    }
+}
+
+/// Returns where the paragraph ends in which a line stands, as far as a footer's goes.
+fn paragraph(page: &Page<'_>, at: usize) -> usize {
+    let last = page.lines.len().min(at + PARAGRAPH);
+    (at..last).find(|n| !page.is_own(*n)).unwrap_or(last)
 }
 
 fn list_footer(page: &Page<'_>, at: usize) -> Option<usize> {
     let rule = page.lines[at].text.trim();
     let next = page.lines.get(at + 1)?.text.to_lowercase();
     let list = next.contains("mailing list") || next.contains("unsubscribe");
-    (rule.len() >= 20 && list).then_some(page.lines.len())
+    (rule.starts_with("__") && list).then_some(page.lines.len())
 }

@@ -113,15 +113,40 @@ pub(super) fn text(bytes: &[u8], charset: Option<&str>) -> String {
 
 /// Returns the usual spelling of a charset's label: `8859_1`, `iso 8859-15` and `ks_c_5601-1987` are seen in mail.
 fn usual_label(label: &str) -> String {
-    let label = label.trim().trim_matches(['"', '\'']).to_lowercase();
+    let label = label.trim_matches([' ', '"', '\'', ';', '\t']).to_lowercase().replace('_', "-");
+    let label = label.strip_prefix("x-").unwrap_or(&label);
     if let Some(at) = label.find("8859") {
         let number: String = label[at + 4..].chars().filter(char::is_ascii_digit).take(2).collect();
         return format!("iso-8859-{number}");
     }
-    match label.as_str() {
-        "ks_c_5601-1987" | "ks_c_5601" | "cp949" | "x-windows-949" => "euc-kr".to_owned(),
-        "unknown-8bit" | "x-unknown" | "default" | "none" => String::new(),
-        _ => label,
+    let digits = label.trim_start_matches(|c: char| !c.is_ascii_digit());
+    match label {
+        "utf8" | "utf-8" | "unicode" | "utf" => "utf-8".to_owned(),
+        "ks-c-5601-1987" | "ks-c-5601" | "ksc5601" | "cp949" | "windows-949" | "euckr" => {
+            "euc-kr".to_owned()
+        }
+        "latin1" | "l1" | "latin-1" | "iso-latin-1" | "ansi" => "windows-1252".to_owned(),
+        "latin2" | "latin-2" | "l2" => "iso-8859-2".to_owned(),
+        "latin9" | "latin-9" | "l9" => "iso-8859-15".to_owned(),
+        "koi8r" | "koi8" | "koi" => "koi8-r".to_owned(),
+        "koi8u" => "koi8-u".to_owned(),
+        "cp936" | "gb2312" | "gbk" | "gb18030" | "euc-cn" | "gb-2312-80" => "gb18030".to_owned(),
+        "cp950" | "big5" | "big5-hkscs" => "big5".to_owned(),
+        "sjis" | "shift-jis" | "shiftjis" | "cp932" | "ms932" | "windows-31j" => {
+            "shift_jis".to_owned()
+        }
+        "eucjp" | "euc-jp" => "euc-jp".to_owned(),
+        "csiso2022jp" => "iso-2022-jp".to_owned(),
+        "unicode-1-1-utf-7" | "utf7" => "utf-7".to_owned(),
+        "mac-roman" | "mac" => "macintosh".to_owned(),
+        "unknown-8bit" | "unknown" | "default" | "none" | "binary" | "user-defined" => {
+            String::new()
+        }
+        _ if digits.starts_with("125") && digits.len() == 4 => format!("windows-{digits}"),
+        // The letters of 437 stand where those of 850 do.
+        _ if matches!(digits, "850" | "437") => "cp850".to_owned(),
+        _ if digits == "866" => "cp866".to_owned(),
+        _ => label.to_owned(),
     }
 }
 

@@ -2,8 +2,16 @@
 //! somebody else wrote, so it is never a text body.
 
 use super::{Mail, TooLarge, decode, decode::Kind, split, split::Field};
-use crate::limits;
-use std::borrow::Cow;
+use crate::{
+    limits,
+    mail::{
+        lexicon::{self, Key},
+        marks::Marks,
+    },
+};
+use std::{borrow::Cow, sync::LazyLock};
+
+static EXCUSES: LazyLock<Marks> = LazyLock::new(|| Marks::of(&[Key::Excuse]));
 
 /// A text body, decoded, with `\n` between its lines.
 #[derive(Clone, Debug)]
@@ -30,8 +38,15 @@ pub struct Attachment<'a> {
     pub name: String,
     /// Its media type: `image/jpeg`.
     pub media: String,
-    /// Its bytes, decoded where it is a report or headers; as they stand otherwise.
+    /// Its bytes: decoded where it is a report or headers, as UTF-8 text where it is a game; as they stand otherwise.
     pub content: Cow<'a, [u8]>,
+}
+
+impl Attachment<'_> {
+    /// Returns its content as text.
+    pub fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.content)
+    }
 }
 
 /// What an attachment is, as far as that matters.
@@ -43,6 +58,10 @@ pub enum Holds {
     Report,
     /// A game (PGN).
     Game,
+    /// Something encrypted, or signed so that it cannot be read in the clear (RFC 8551, RFC 3156).
+    Sealed,
+    /// Outlook's own form of text and attachments (winmail.dat).
+    Outlook,
     /// Something else.
     File,
 }
@@ -142,14 +161,14 @@ fn best(all: Vec<Found<'_>>) -> Found<'_> {
     result
 }
 
-/// Tells whether a plain text only says that the real one is in HTML.
+/// Tells whether a plain text only says that the real one is in HTML, in the words of many languages.
 fn is_excuse(text: &str) -> bool {
+    const ABOUT: [&str; 6] =
+        ["html", "mime", "in your browser", "im browser", "votre navigateur", "view online"];
     let text = text.trim();
-    text.len() < 300 && text.to_lowercase().contains("html") && {
-        let lower = text.to_lowercase();
-        ["not support", "cannot", "can't", "does not display", "unable", "view this"]
-            .iter()
-            .any(|words| lower.contains(words))
+    text.len() < 400 && {
+        let plain = lexicon::plain(text);
+        ABOUT.iter().any(|word| plain.contains(word)) && EXCUSES.within(&plain)
     }
 }
 
@@ -182,13 +201,40 @@ fn leaf<'a>(fields: &[Field<'a>], kind: &Kind, body: &'a [u8], root: bool) -> Fo
     if text && shown {
         return text_body(fields, kind, body);
     }
-    let content = match holds {
-        Holds::Mail | Holds::Report | Holds::Game => decoded(fields, body).0,
-        Holds::File => Cow::Borrowed(body),
+    let holds = match holds {
+        Holds::File if may_be_text(kind) && begins_with_tags(fields, body) => Holds::Game,
+        other => other,
+    };
+    let (content, lost) = match holds {
+        Holds::Mail | Holds::Report => (decoded(fields, body).0, None),
+        Holds::Game => game(fields, kind, body),
+        Holds::File | Holds::Sealed | Holds::Outlook => (Cow::Borrowed(body), None),
     };
     let name = name.unwrap_or_default();
     let attachment = Attachment { holds, name, media, content };
-    Found { attachments: vec![attachment], ..Found::default() }
+    Found { attachments: vec![attachment], lost, ..Found::default() }
+}
+
+/// Returns the text of an attached game. A move of it that was lost would be as bad as a word of the mail.
+fn game<'a>(fields: &[Field<'a>], kind: &Kind, body: &'a [u8]) -> (Cow<'a, [u8]>, Option<String>) {
+    let (bytes, lost) = decoded(fields, body);
+    let text = lines(&decode::text(&bytes, kind.parameter("charset")));
+    (Cow::Owned(text.into_bytes()), lost.map(|why| format!("of the game attached, {why}")))
+}
+
+fn may_be_text(kind: &Kind) -> bool {
+    kind.main == "text" || kind.main == "application" && kind.sub == "octet-stream"
+}
+
+/// Tells whether an attachment of a type that says nothing begins as a game does, whatever its name is.
+fn begins_with_tags(fields: &[Field<'_>], body: &[u8]) -> bool {
+    const HEAD: usize = 4096;
+    let head = body.get(..HEAD).unwrap_or(body);
+    let (bytes, _) = decoded(fields, head);
+    let text = String::from_utf8_lossy(&bytes);
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let tags = ["[Event ", "[White ", "[Site ", "[Date "];
+    tags.iter().any(|tag| text.starts_with(tag)) && text.contains("\"]")
 }
 
 fn holds(media: &str, name: Option<&str>) -> Holds {
@@ -201,6 +247,11 @@ fn holds(media: &str, name: Option<&str>) -> Holds {
         "message/delivery-status"
         | "message/global-delivery-status"
         | "message/disposition-notification" => Holds::Report,
+        "application/pkcs7-mime" | "application/x-pkcs7-mime" | "application/pgp-encrypted" => {
+            Holds::Sealed
+        }
+        "application/ms-tnef" | "application/vnd.ms-tnef" => Holds::Outlook,
+        _ if name.is_some_and(|n| n.eq_ignore_ascii_case("winmail.dat")) => Holds::Outlook,
         _ => {
             let pgn = name.is_some_and(|n| n.to_lowercase().ends_with(".pgn"));
             if pgn || media.contains("chess") || media.contains("pgn") {

@@ -43,7 +43,9 @@ pub(super) fn top(raw: &[u8]) -> (Vec<Field<'_>>, &[u8]) {
     {
         rest = after;
     }
-    if rest.starts_with(b"From ") || rest.starts_with(b">From ") {
+    let envelope = rest.strip_prefix(b">").unwrap_or(rest).strip_prefix(b"From ");
+    // `From : Ann` is a field.
+    if envelope.is_some_and(|after| !after.trim_ascii_start().starts_with(b":")) {
         rest = first_line(rest).map_or(rest, |(_, after)| after);
     }
     fields(rest)

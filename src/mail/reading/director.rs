@@ -1,183 +1,65 @@
-//! What only a person can deal with: moves, draw offers, withdrawals, leave, complaints, a change of address, a death.
-//! It is known by its words, so that it is never taken for something else; nothing is made of it here.
+//! What only a person can deal with, and no reader knows: words of a running game of which nothing could be made, and
+//! statements about several games at once. They are known by their words, so that they are never taken for nothing.
 
-use super::{Found, Said, phrases::Words};
-use crate::{domain::event::Trouble, mail::understanding::Intent};
-use regex::Regex;
+use super::{
+    Found, Said,
+    phrases::{Words, short},
+};
+use crate::{
+    domain::{event::Trouble, intent::Intent},
+    mail::lexicon::Key,
+};
 use std::sync::LazyLock;
 
-static MOVE: LazyLock<Regex> = LazyLock::new(|| {
-    let man = "[KQRBNSDTLCFAPКФЛСП♔-♟]";
-    let square = "[a-h][1-8]";
-    let san = format!(
-        r"(?:{man}?[a-h]?[1-8]?[x:-]?{square}(?:[-x:]?{square})?(?:=?[QRBNDTSL])?|{man}{square}[-x]{square}|[a-h]x?[a-h]|[O0o]-[O0o](?:-[O0o])?)"
-    );
-    Regex::new(&format!(
-        r"(?:^|[\s(,:;])\d{{1,3}} ?\.{{1,4}} ?(?:{san}|[1-8]{{4,5}}\b|[KQRBNP](?:[KQ]?[RNB])?[-x])|^(?:\d{{1,3}} )?{san}[+#!?.ch ]*(?:\(.*\))?$|(?:^|\s)[1-8][1-8][1-8][1-8][1-5]?$"
-    ))
-    .expect("a valid pattern")
-});
-/// Matters that take back what else was read, with their words in lower case.
-static MATTERS: LazyLock<Vec<(&str, Words)>> = LazyLock::new(|| {
-    vec![
-        (
-            "a withdrawal",
-            Words::new(&[
-                "i withdraw",
-                "withdraw me",
-                "withdraw my",
-                "i must withdraw",
-                "i have to withdraw",
-                "withdraw from",
-                "withdrawal",
-                "drop out",
-                "no longer keep up",
-                "i quit",
-            ]),
-        ),
-        (
-            "leave",
-            Words::new(&[
-                "time out",
-                "timeout",
-                "time-out",
-                "leave please",
-                "on leave",
-                "request leave",
-                "vacation from",
-                "leave from",
-                "time off",
-                "leave of absence",
-            ]),
-        ),
-        (
-            "a complaint about time",
-            Words::new(&[
-                "time complaint",
-                "claim the game",
-                "claim a win",
-                "claim the win",
-                "claim a forfeit",
-                "on time",
-                "does not answer",
-                "no answer from",
-                "not answered",
-                "no reply from",
-                "repeat sent",
-                "second sending",
-                "overstepped",
-                "silent since",
-                "has not replied",
-            ]),
-        ),
-        (
-            "a change of address",
-            Words::new(&[
-                "new address",
-                "new email",
-                "new e-mail",
-                "changed my address",
-                "my address is now",
-                "change of address",
-            ]),
-        ),
-        ("a death", Words::new(&["passed away", "has died", "died on", "deceased"])),
-        ("several games at once", Words::new(&["all my games are", "all games are", "both games"])),
-        (
-            "conduct",
-            Words::new(&["using a computer", "using an engine", "is cheating", "insulted"]),
-        ),
-    ]
-});
-/// Words of a running game, in lower case.
-static PLAY: LazyLock<Words> = LazyLock::new(|| {
-    Words::new(&[
-        "my move is",
-        "i reply",
-        "i play",
-        "your move",
-        "my move",
-        "conditional",
-        "attached game",
-        "draw?",
-        "offered a draw",
-        "remis?",
-        "tablas?",
-        "nulle?",
-        "is accepted",
-        "your offer",
-        "offer a draw",
-        "i offer",
-        "propose a draw",
-        "accept your draw",
-        "accept the draw",
-        "accept your offer",
-        "decline",
-    ])
-});
+/// Words that speak of several games at once, in lower case.
+static SEVERAL: LazyLock<Words> =
+    LazyLock::new(|| Words::new(&["all my games are", "all games are", "both games"]));
 
-/// Notes what a person must look at, and takes back what must not be acted on beside it.
+/// Words of a running game.
+const PLAY: &[Key] = &[
+    Key::DrawOffer,
+    Key::DrawAccept,
+    Key::DrawDecline,
+    Key::DrawClaim,
+    Key::DrawWithdrawn,
+    Key::DrawSign,
+    Key::ConditionTaken,
+    Key::ConditionOffered,
+];
+
+/// Notes what a person must look at.
 pub(super) fn read(said: &Said<'_>, found: &mut Found) {
-    if let Some((matter, words)) = matter(said, found) {
-        let read = std::mem::take(&mut found.intents);
-        if !read.is_empty() {
-            found.reasons.push("What else the mail says waits until that is decided.".to_owned());
-        }
+    if let Some(words) = several(said, found) {
+        found.intents.clear();
         let trouble =
             if said.players.is_empty() { Trouble::SenderUnknown } else { Trouble::ForDirector };
-        return found.trouble(trouble, format!("`{words}` speaks of {matter}."));
+        return found.trouble(trouble, format!("`{words}` speaks of several games at once."));
     }
-    let stands = found.intents.iter().any(|i| !matches!(i, Intent::Question { .. }));
-    if stands || found.trouble.is_some() {
+    if found.spoken && found.intents.is_empty() && !said.players.is_empty() && found.doubt.is_none()
+    {
+        let reason = "What it speaks of is for a person to read.".to_owned();
+        return found.trouble(Trouble::ForDirector, reason);
+    }
+    let taken = said.sentences.iter().find(|s| s.tags.has(Key::ConditionTaken));
+    let nothing = found.intents.is_empty() && found.trouble.is_none() && found.doubt.is_none();
+    if said.players.is_empty() || !(nothing || taken.is_some()) {
         return;
     }
-    if let Some(reason) = play(said) {
-        if said.players.is_empty() {
-            // Nobody known: spam and photos are full of such words. Only a game that is named makes it ours.
-            let named = !super::game::Clues::of(said.subject, said).sections.is_empty();
-            if named {
-                found.intents.clear();
-                found.trouble(Trouble::SenderUnknown, reason);
-            }
-            return;
-        }
-        found.intents.clear();
-        found.trouble(Trouble::ForDirector, reason);
+    let spoken = said.sentences.iter().find(|s| PLAY.iter().any(|key| s.tags.has(*key)));
+    if let Some(sentence) = taken.or(spoken) {
+        let text = short(&sentence.text);
+        found.trouble(Trouble::ForDirector, format!("`{text}` speaks of a running game."));
     }
 }
 
-fn matter<'s>(said: &'s Said<'_>, found: &Found) -> Option<(&'static str, &'s str)> {
-    let asks_only = !found.intents.is_empty()
-        && found.intents.iter().all(|i| matches!(i, Intent::Question { .. }));
-    let entry = found.intents.iter().any(|i| matches!(i, Intent::Entry { .. }));
-    for sentence in &said.sentences {
-        if sentence.question && asks_only {
-            continue;
-        }
-        for (matter, words) in MATTERS.iter() {
-            if entry && matches!(*matter, "a change of address" | "leave") {
-                continue; // `with my new address`, `I have time off this year`
-            }
-            if let Some(words) = words.found(&sentence.plain) {
-                return Some((matter, words));
-            }
-        }
+/// Returns words about several games, where a single result was made of them.
+fn several<'s>(said: &'s Said<'_>, found: &Found) -> Option<&'s str> {
+    let results = found
+        .intents
+        .iter()
+        .filter(|intent| matches!(intent, Intent::Result { .. } | Intent::Resign { .. }));
+    if results.count() != 1 {
+        return None;
     }
-    None
-}
-
-/// Tells what in the mail belongs to a running game.
-fn play(said: &Said<'_>) -> Option<String> {
-    let sentences = &said.sentences;
-    let pieces = said.text.lines().chain(sentences.iter().map(|s| s.text.as_str()));
-    if let Some(piece) = pieces.map(str::trim).find(|piece| MOVE.is_match(piece)) {
-        let quoted = super::phrases::short(piece);
-        return Some(format!("`{quoted}` is a move; moves are not read yet."));
-    }
-    let spoken = sentences.iter().find_map(|s| PLAY.found(&s.plain));
-    if let Some(words) = spoken {
-        return Some(format!("`{words}` speaks of a running game."));
-    }
-    let record = said.record && !said.players.is_empty();
-    record.then(|| "A game record came with it; records are not read yet.".to_owned())
+    said.sentences.iter().find_map(|sentence| SEVERAL.found(&sentence.plain))
 }

@@ -2,236 +2,252 @@
 //!
 //! Grammar: a form with lines (`Name:`, `US Chess ID:`, `Entries: 2`, `Fee:`), or a sentence that asks for it (`please
 //! enter me in the 2019 Golden Knights, 3 entries, ID 12345678, check enclosed 75.00`), in the text or in the sender's
-//! own subject. A question whether one may enter is no entry.
+//! own subject. One mail may enter several people (`applicant.rs`). Wishes beside it are kept in the sender's words.
+//!
+//! A question whether one may enter is no entry, nor is what enters something else: a result, an endgame.
 
 use super::{
     Found, Said,
-    phrases::{Words, has, plain},
+    applicant::{self, Applicant, COUNT_LINES, FEE_LINES, MEMBER_LINES, applicants, has_id},
+    enters::{self, Afterwards, Request, counts},
+    known::Known,
+    phrases::{Sentence, Words, has, plain, short},
 };
 use crate::{
     domain::{
         event::Trouble,
-        ids::{MemberId, TournamentId},
+        ids::TournamentId,
+        intent::{Choice, Intent},
         tournament::Tournament,
     },
-    mail::understanding::{Confidence, Intent},
+    mail::{lexicon::Key, understanding::Confidence},
 };
 use regex::Regex;
-use std::sync::LazyLock;
+use std::{cell::OnceCell, sync::LazyLock};
 
-/// The most entries that one mail can mean; more is a slip.
-const COUNT: u8 = 20;
-/// Phrases that ask for an entry, in lower case.
-static PHRASES: LazyLock<Words> = LazyLock::new(|| {
-    Words::new(&[
-        "enter me",
-        "sign me up",
-        "register me",
-        "i enter",
-        "i want to enter",
-        "i would like to enter",
-        "i'd like to enter",
-        "i wish to enter",
-        "i am entering",
-        "i'm entering",
-        "enter my",
-        "count me in",
-        "please enter",
-        "put me down",
-        "i would like to play in",
-        "i'd like to play in",
-        "i want to play in",
-        "i would like to register",
-        "i'd like to register",
-        "i want to register",
-        "my entry for",
-        "my entry to",
-        "my entry into",
-        "entry into the",
-        "here is my entry",
-        "here are my entries",
-        "ich melde mich an",
-        "bitte melden sie mich",
-        "je m'inscris",
-        "me inscribo",
-    ])
-});
 /// Words that undo or change an entry that was made.
-const UNDOING: [&str; 9] =
-    ["cancel", "withdraw", "remove", "delete", "refund", "change", "correct", "reduce", "increase"];
-/// Words for numbers, from one on.
-const NUMBERS: [&str; 10] =
-    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
-static MEMBER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?:^|[^\w.@+-])(\d{8})(?:$|[^\w@])").expect("a valid pattern"));
-static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
-    let number = format!(r"(\d{{1,3}}|an?|another|{})", NUMBERS.join("|"));
-    let things = r"entry|entries|sections|times|startpl[aä]tze?|startplatz|anmeldung(?:en)?|places|inscriptions?|inscripci[oó]n(?:es)?|iscrizion[ei]";
-    Regex::new(&format!(r"\b{number} (?:more |new |paid )?(?:{things})\b|\bentries ?(?:x|:|=|-) ?(\d{{1,3}})\b|\benter me {number} times\b|\b(twice)\b"))
-        .expect("a valid pattern")
-});
-/// A small number by itself: no year, no amount, no date, no member's number.
-static LONE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?:^|[ (])([2-9]|10)(?:[ ),;!]|[.](?: |$)|$)").expect("a valid pattern")
-});
-/// Words that liken this entry to another year's and say nothing against it.
-static AS_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\b(?:same )?(?:as|like) (?:in |i did )?last year\b").expect("a valid pattern")
+static UNDOING: LazyLock<Words> = LazyLock::new(|| {
+    Words::new(&[
+        "cancel",
+        "withdraw",
+        "remove",
+        "delete",
+        "refund",
+        "change",
+        "correct",
+        "reduce",
+        "increase",
+        "transfer",
+        "undo",
+        "take back",
+        "move my entry",
+        "swap",
+        "instead of",
+        "rather than",
+        "fewer",
+        "one less",
+        "entry less",
+        "entries less",
+        "by mistake",
+        "drop",
+        "stornieren",
+        "abmelden",
+        "annuler",
+        "cancelar",
+        "annullare",
+        "annuleren",
+    ])
 });
 static YEAR: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b(20\d\d)\b").expect("a valid pattern"));
-static NAMED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i:enter me|register me|sign me up),? \(?\s*([\p{Lu}][\p{L}'.-]*(?: [\p{L}'.-]+){1,3})\s*[,;(]").expect("a valid pattern")
-});
 
-/// Reads an entry.
+/// Reads entries.
 pub(super) fn read(said: &Said<'_>, found: &mut Found) {
-    let Some(why) = asked(said, found) else { return };
-    let all = format!("{}\n{}", said.subject, said.text);
-    let members = members(said);
-    if members.len() > 1 {
-        let reason = "Several member ids are named; one entry form a mail can be read.".to_owned();
-        return found.trouble(Trouble::ForDirector, reason);
+    match labelled(said).or_else(|| parted(said)) {
+        Some(sentences) => read_from(
+            &Said {
+                sentences,
+                known: Known::default(),
+                records: Vec::new(),
+                whole: OnceCell::new(),
+                ..*said
+            },
+            found,
+        ),
+        None => read_from(said, found),
     }
-    let (event, event_reason) = event(said, &all);
-    let Some(count) = count(said, &all) else {
-        let reason = "How many entries are meant cannot be told.".to_owned();
-        return found.trouble(Trouble::ForDirector, reason);
-    };
-    let known = match said.players {
-        [one] => Some(one.clone()),
-        _ => None,
-    };
-    let entry = Intent::Entry {
-        event,
-        count,
-        member_id: members.into_iter().next().or(known),
-        name: name(said),
-        paid: paid(said),
-        postmark: said.postmark,
-    };
-    let entries = if count == 1 { "one entry".to_owned() } else { format!("{count} entries") };
-    found.add(entry, Confidence::Certain, format!("{why}: {entries}. {event_reason}"));
 }
 
-/// Tells what asks for an entry.
-fn asked(said: &Said<'_>, found: &mut Found) -> Option<String> {
+/// Parts sentences behind the dot of a member id: for the others the dot of a number ends none.
+fn parted(said: &Said<'_>) -> Option<Vec<Sentence>> {
+    static BEHIND: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\d{8}[.] ").expect("a valid pattern"));
+    let parts = |s: &Sentence| match BEHIND.find(&s.text) {
+        Some(dot) => {
+            let (before, behind) = s.text.split_at(dot.end());
+            vec![Sentence::of(before), Sentence::of(behind)]
+        }
+        None => vec![s.clone()],
+    };
+    let any = said.sentences.iter().any(|s| BEHIND.is_match(&s.text));
+    any.then(|| said.sentences.iter().flat_map(parts).collect())
+}
+
+/// Puts a colon behind the labels of a form that has none, as a table in HTML leaves it: `Member ID 12345678`.
+fn labelled(said: &Said<'_>) -> Option<Vec<Sentence>> {
+    let label = |s: &Sentence| {
+        let lists = [COUNT_LINES, MEMBER_LINES, FEE_LINES, &["event", "tournament", "name"]];
+        let all = lists.into_iter().flatten().filter(|l| {
+            s.plain.strip_prefix(**l).is_some_and(|rest| rest.starts_with(' '))
+                && s.plain.len() < 60
+        });
+        all.max_by_key(|l| l.len()).filter(|_| s.plain.len() == s.text.len())
+    };
+    let labels = said.sentences.iter().filter(|s| label(s).is_some()).count();
+    let colon = |s: &Sentence| match label(s).and_then(|l| s.text.split_at_checked(l.len())) {
+        Some((name, value)) => Sentence::of(&format!("{name}:{value}")),
+        None => s.clone(),
+    };
+    (labels > 2).then(|| said.sentences.iter().map(colon).collect())
+}
+
+fn read_from(said: &Said<'_>, found: &mut Found) {
+    if enters::is_advertised(said) {
+        return found
+            .reasons
+            .push("It advertises something, and the sender is not known.".to_owned());
+    }
+    let Some((why, mut sure)) = asked(said, found) else { return };
+    if enters::has_slipped(said) {
+        let reason = format!("{why}, and an entry has gone wrong before.");
+        return found.trouble(Trouble::ForDirector, reason);
+    }
+    let all = format!("{}\n{}", said.subject, said.text);
+    let (event, event_reason) = event(said, &all);
+    if event.is_none() && said.players.is_empty() && !applicant::has_member(said) {
+        return found.reasons.push(format!("{why}, but names neither a tournament nor a member."));
+    }
+    let mut applicants = match applicants(said) {
+        Ok(applicants) => applicants,
+        Err(why) => return found.trouble(Trouble::ForDirector, why),
+    };
+    let as_last_year = applicants.iter().any(|a| a.count.is_none())
+        && said.sentences.iter().any(|s| s.plain.contains("same as last year"));
+    // Whoever wants the same as last year means a number that is not known here.
+    let elsewhere = event.is_none() && !is_named(said, &all) && enters::names_something(said);
+    if as_last_year || elsewhere || enters::is_doubtful(said) {
+        sure = Confidence::Probable;
+    }
+    match (enters::afterwards(said), &mut applicants[..]) {
+        (Afterwards::Stands, _) => {}
+        (Afterwards::Counts(n), [one]) => {
+            one.count = Some(n);
+            sure = Confidence::Probable;
+        }
+        (Afterwards::Counts(_), _) => sure = Confidence::Probable,
+        (Afterwards::TakenBack, _) => {
+            let reason = format!("{why}, and something in the mail is taken back.");
+            return found.trouble(Trouble::ForDirector, reason);
+        }
+    }
+    let reason = (why.as_str(), event_reason.as_str());
+    add(said, found, &applicants, event.as_ref(), sure, reason);
+}
+
+/// Adds the entry of each.
+fn add(
+    said: &Said<'_>,
+    found: &mut Found,
+    applicants: &[Applicant],
+    event: Option<&TournamentId>,
+    sure: Confidence,
+    (why, event_reason): (&str, &str),
+) {
+    let (paid, wishes) = (paid(said), wishes(said));
+    let mut all = Vec::new();
+    for Applicant { name, member_id, count } in applicants.iter().cloned() {
+        let nobody = member_id.is_none() && said.players.is_empty();
+        let count = count.unwrap_or(1);
+        let entries = if count == 1 { "one entry".to_owned() } else { format!("{count} entries") };
+        let reason = format!("{why}: {entries} for {name}. {event_reason}");
+        let (event, postmark, wishes) = (event.cloned(), said.postmark, wishes.clone());
+        let entry = Intent::Entry { event, count, member_id, name, paid, postmark, wishes };
+        found.add(entry.clone(), sure, reason);
+        all.push((entry, entries));
+        if nobody {
+            let reason = "The entry gives no member id, and the sender is not known.".to_owned();
+            found.trouble(Trouble::SenderUnknown, reason);
+        }
+    }
+    if sure < Confidence::Certain {
+        let says: Vec<String> = all.iter().map(|(_, entries)| entries.clone()).collect();
+        let says = says.join(", ");
+        let intents = all.into_iter().map(|(entry, _)| entry).collect();
+        found.doubt(format!("Do you ask for {says}?"), vec![Choice { says, intents }]);
+    }
+}
+
+/// Tells what asks for an entry, and whether it can mean nothing else.
+fn asked(said: &Said<'_>, found: &mut Found) -> Option<(String, Confidence)> {
+    let mut asked: Option<(String, Confidence)> = None;
     for sentence in &said.sentences {
-        let plain = sentence.plain.as_str();
-        let Some(phrase) = PHRASES.found(plain).or_else(|| wish(plain)) else { continue };
-        if UNDOING.iter().any(|word| has(plain, word)) {
-            let quoted = super::phrases::short(&sentence.text);
+        let Some(Request { words, plain }) = enters::request(sentence, said) else { continue };
+        let quoted = short(&sentence.text);
+        if UNDOING.are_in(&sentence.plain) {
             let reason = format!("`{quoted}` would change an entry, which the director does.");
             found.trouble(Trouble::ForDirector, reason);
             return None;
         }
-        // `I would like to enter` is how one asks politely; only a question, a denial or an `if` is not asking.
-        let asks = !sentence.question
-            || sentence.plain.starts_with("please")
-            || sentence.plain.contains("could you");
-        let held = ["if", "unless", "not", "don't", "cannot", "last year", "already"];
-        let unlike = AS_BEFORE.replace_all(&sentence.plain, "");
-        if asks && !held.iter().any(|word| has(&unlike, word)) {
-            return Some(format!("`{phrase}` asks for an entry"));
+        if enters::is_meant(sentence, said) {
+            let sure = if plain { Confidence::Certain } else { Confidence::Probable };
+            let known = asked.take().filter(|(_, known)| *known >= sure);
+            asked = known.or_else(|| Some((format!("`{words}` asks for an entry"), sure)));
+        } else {
+            if asked.is_some() && enters::denies(sentence) {
+                let reason = format!("`{quoted}` takes back the entry that the mail asked for.");
+                found.trouble(Trouble::ForDirector, reason);
+                return None;
+            }
+            found.reasons.push(format!(
+                "`{quoted}` asks for no entry: it is a question, a condition, a denial, or about something else."
+            ));
         }
-        let quoted = super::phrases::short(&sentence.text);
-        found.reasons.push(format!(
-            "`{quoted}` asks for no entry: it is a question, a condition or a denial."
-        ));
     }
-    form(said)
+    asked.or_else(|| form(said).map(|why| (why, Confidence::Certain)))
 }
 
-/// Finds a wish for so many entries: `I'd like another two entries`.
-fn wish(plain: &str) -> Option<&str> {
-    let wished = ["please", "like", "want", "add"].iter().any(|word| has(plain, word));
-    let counted = if wished { COUNTED.find(plain) } else { None };
-    counted.map(|m| m.as_str()).filter(|m| m.contains("entr"))
-}
-
-/// Finds a form: lines for the count or the id, and another of its lines or a subject that speaks of an entry.
+/// Finds a form: lines for the count or the id, and another of its lines or a subject that speaks of an entry; or a list
+/// of members below the name of a tournament.
 fn form(said: &Said<'_>) -> Option<String> {
     let lines: Vec<&str> =
         said.sentences.iter().filter_map(|s| s.field().map(|(name, _)| name)).collect();
     let is = |names: &[&str]| lines.iter().any(|line| names.contains(line));
-    let count = is(&["entries", "number of entries", "entry", "sections"]);
-    let member = is(&[
-        "us chess id",
-        "uscf id",
-        "member id",
-        "id",
-        "member",
-        "membership",
-        "us chess",
-        "uscf",
-        "us chess member id",
-    ]);
-    let fee = is(&["fee", "entry fee", "payment", "enclosed", "fees"]);
+    let count = is(COUNT_LINES);
+    let member = is(MEMBER_LINES);
+    let fee = is(FEE_LINES);
     let event = is(&["event", "tournament"]);
     let subject = plain(said.subject);
-    let spoken = said.own_subject
-        && ["entry", "entries", "entering", "registration"].iter().any(|w| has(&subject, w));
+    let words = ["entry", "entries", "entering", "registration", "anmeldung", "inscription"];
+    let spoken = said.own_subject && words.iter().any(|w| has(&subject, w));
     let parts = [count, member, fee, event, spoken, is(&["name", "player"])];
     let enough = parts.iter().filter(|p| **p).count() >= 2
         && (count || (member && (fee || event || spoken)));
     let results = lines.iter().any(|line| line.contains("result"));
-    (enough && !results).then(|| "The mail is an entry form".to_owned())
-}
-
-/// Returns the member ids, those that a word names as such if there are any.
-fn members(said: &Said<'_>) -> Vec<MemberId> {
-    let mut all: Vec<(MemberId, bool)> = Vec::new();
-    for sentence in &said.sentences {
-        let labelled = ["id", "member", "uscf", "us chess"].iter().any(|w| has(&sentence.plain, w));
-        for found in MEMBER.captures_iter(&sentence.text) {
-            let id = MemberId(found[1].to_owned());
-            if !all.iter().any(|(known, _)| *known == id) {
-                all.push((id, labelled));
-            }
-        }
-    }
-    let any_labelled = all.iter().any(|(_, labelled)| *labelled);
-    all.into_iter().filter(|(_, labelled)| *labelled || !any_labelled).map(|(id, _)| id).collect()
-}
-
-/// Returns how many entries; none where the number makes no sense.
-fn count(said: &Said<'_>, all: &str) -> Option<u8> {
-    let field = said.sentences.iter().find_map(|s| {
-        let (_, value) = s.field().filter(|(n, _)| {
-            matches!(*n, "entries" | "number of entries" | "entry" | "sections")
-        })?;
-        value.split([' ', ',', '(', '.']).next().map(str::to_owned).filter(|v| number(v).is_some())
-    });
-    let text = plain(all);
-    let counted = || {
-        let found = COUNTED.captures(&text)?;
-        (1..=4).find_map(|n| found.get(n)).map(|m| m.as_str().to_owned())
+    let refused = |s: &Sentence| enters::refuses(s) || UNDOING.are_in(&s.plain);
+    let listed = || {
+        let told = ["is", "are", "was", "were", "has", "have", "my"];
+        let counted = |s: &Sentence| counts(s) && !told.iter().any(|word| has(&s.plain, word));
+        let members =
+            said.sentences.iter().any(|s| has_id(&s.text)) && said.sentences.iter().any(counted);
+        let named = said.desk.rules.tournaments.values().flat_map(names);
+        let here = || {
+            let all = plain(&format!("{}\n{}", said.subject, said.text));
+            named.into_iter().any(|name| has(&all, &name))
+        };
+        let fits = members && here() && !results && !said.sentences.iter().any(refused);
+        fits.then(|| "It lists members and entries".to_owned())
     };
-    match field.or_else(counted) {
-        Some(word) => number(&word).filter(|n| (1..=COUNT).contains(n)),
-        // A number of something that is not known here may well be the number of entries.
-        None => said
-            .sentences
-            .iter()
-            .filter(|s| PHRASES.found(&s.plain).is_some())
-            .all(|s| !LONE.is_match(&s.plain))
-            .then_some(1),
-    }
-}
-
-fn number(word: &str) -> Option<u8> {
-    match word {
-        "a" | "an" | "another" => Some(1),
-        "twice" => Some(2),
-        _ => {
-            let spelled =
-                NUMBERS.iter().position(|n| *n == word).and_then(|n| u8::try_from(n + 1).ok());
-            spelled.or_else(|| {
-                word.chars().all(|c| c.is_ascii_digit()).then(|| word.parse().unwrap_or(u8::MAX))
-            })
-        }
-    }
+    (enough && !results).then(|| "The mail is an entry form".to_owned()).or_else(listed)
 }
 
 /// Returns the tournament that is named, and how that was told. A year beside the name must be the tournament's.
@@ -243,7 +259,7 @@ fn event(said: &Said<'_>, all: &str) -> (Option<TournamentId>, String) {
         let own = names(tournament);
         let naming: Vec<&String> = lines.iter().filter(|l| own.iter().any(|n| has(l, n))).collect();
         named |= !naming.is_empty();
-        if has(&naming_text(&naming), &tournament.id.0.to_lowercase()) {
+        if naming.iter().any(|line| has(line, &tournament.id.0.to_lowercase())) {
             return (Some(tournament.id.clone()), format!("It names {}.", tournament.name));
         }
         let years: Vec<&str> =
@@ -261,64 +277,40 @@ fn event(said: &Said<'_>, all: &str) -> (Option<TournamentId>, String) {
     }
 }
 
-fn naming_text(lines: &[&String]) -> String {
-    lines.iter().map(|l| l.as_str()).collect::<Vec<_>>().join("\n")
+/// Tells whether a tournament of ours is named, be it of another year.
+fn is_named(said: &Said<'_>, all: &str) -> bool {
+    let all = plain(all);
+    said.desk.rules.tournaments.values().flat_map(names).any(|name| has(&all, &name))
 }
 
-fn names(tournament: &Tournament) -> Vec<String> {
+/// Returns what a tournament is called, in plain text.
+pub(super) fn names(tournament: &Tournament) -> Vec<String> {
     let mut names: Vec<String> = tournament.aliases.clone();
     names.push(plain(&tournament.name));
     names.push(tournament.id.0.to_lowercase());
     names
 }
 
-/// Returns the name that the entry gives: on its line, in its sentence, or the sender's.
-fn name(said: &Said<'_>) -> String {
-    let line = said.sentences.iter().find_map(|s| {
-        s.field().filter(|(n, _)| matches!(*n, "name" | "full name" | "player" | "your name"))?;
-        s.text.split_once(':').map(|(_, value)| value.trim().to_owned())
-    });
-    let sentence = || NAMED.captures(said.text).map(|found| found[1].trim().to_owned());
-    let last = || {
-        said.text
-            .lines()
-            .map(str::trim)
-            .rfind(|l| !l.is_empty())
-            .filter(|l| is_name(l))
-            .map(str::to_owned)
-    };
-    let written = line.filter(|n| !n.is_empty()).or_else(sentence);
-    let given = || Some(said.name.to_owned()).filter(|n| !n.is_empty() && !n.contains('@'));
-    written.or_else(last).or_else(given).unwrap_or_default()
-}
-
-/// Tells whether a line looks like a person's name.
-fn is_name(line: &str) -> bool {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let capital = |w: &&str| {
-        w.starts_with(char::is_uppercase)
-            && w.chars().all(|c| c.is_alphabetic() || ".'-’".contains(c))
-    };
-    (2..=4).contains(&words.len()) && words.iter().all(capital)
-}
-
 /// Tells whether the mail speaks of the fee as paid or enclosed. Whether it is in the director's hands he knows.
 fn paid(said: &Said<'_>) -> bool {
-    const WORDS: &[&str] = &[
-        "check enclosed",
-        "enclosed",
-        "paid",
-        "by check",
-        "check for",
-        "payment sent",
-        "money order",
-        "in the mail",
-        "paypal",
-        "by card",
-        "via zelle",
-    ];
-    let speaks =
-        said.sentences.iter().filter(|s| !s.question && WORDS.iter().any(|w| has(&s.plain, w)));
-    let denies = ["not", "will", "later", "unpaid", "how do i", "shall", "haven't"];
-    speaks.into_iter().any(|s| !denies.iter().any(|w| has(&s.plain, w)))
+    let speaks = |s: &&Sentence| !s.question && s.tags.has(Key::Paid);
+    said.sentences.iter().filter(speaks).any(|s| {
+        let denied = s.field().is_some_and(|(_, value)| value.starts_with("no"));
+        !denied && !s.tags.has(Key::Unpaid) && !has(&s.plain, "not")
+    })
+}
+
+/// Returns what else is asked for, in its own words: whom not to meet, say (Rule 2).
+fn wishes(said: &Said<'_>) -> Vec<String> {
+    let wished = said.sentences.iter().filter(|s| s.tags.has(Key::Wish) && !s.question);
+    let words = wished.filter_map(|s| {
+        let at = s.tags.first(Key::Wish)?.start;
+        // The dot behind a number ends no sentence for the others, but it ends one before a wish.
+        let start = s.plain.get(..at)?.rfind(". ").map_or(0, |dot| dot + 2);
+        let please = s.plain.get(start..)?.starts_with("please ");
+        let start = start + if please { "please ".len() } else { 0 };
+        let words = s.text.get(start..).filter(|_| s.text.len() == s.plain.len());
+        Some(words.unwrap_or(&s.text).trim_end_matches(['.', '!']).to_owned())
+    });
+    words.collect()
 }

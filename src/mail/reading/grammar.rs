@@ -8,14 +8,24 @@
 //! Nothing is stated by a question, a condition, a wish or a denial.
 
 use super::{
-    Found,
+    Found, Said,
+    crosscheck::{self, corrects},
     game::Clues,
-    meant::{elsewhere, is_game, is_game_behind, of_the_game, resigned_to},
-    phrases::{DENIED, Sentence, Words, has, short},
+    meant::{self, elsewhere},
+    objection::objects,
+    phrases::{DENIED, Sentence, Words, plain as plain_text, short},
+    resign::{self, GivesUp, gives_up, goes_on, is_office},
+    told::{how, is_of_a_stranger, told},
 };
-use crate::domain::{
-    event::Trouble,
-    points::{How, Score, Side},
+use crate::{
+    domain::{
+        event::Trouble,
+        points::{How, Score, Side},
+    },
+    mail::{
+        lexicon::{self, Key},
+        understanding::Confidence,
+    },
 };
 use regex::Regex;
 use std::sync::LazyLock;
@@ -32,23 +42,6 @@ static POINTS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r"([\p{{L}}'.-]{{2,}})\s*:?\s+{points}\s*[,;/ -]\s*([\p{{L}}'.-]{{2,}})\s*:?\s+{points}(?:$|[^\w/-])"))
         .expect("a valid pattern")
 });
-static I_WON: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"\bi(?:'ve|, [\p{L}' .-]{2,40},)?(?: have| just| finally)* (?:won|win|beat|defeated|mated|checkmated)\b|\blost to me\b",
-        r"|\b(?:win|victory) for me\b|^(?:won|beat|defeated|win) (?:against |over |vs |#|the game|my game|\p{L})",
-        r"|\b(?:my opponent|he|she|they)(?: has| have| just)* (?:resigned|resigns)\b|\bich habe gewonnen\b|\bj'ai gagné\b",
-        r"|\bgané\b|\bho vinto\b|\bich gewann\b",
-    ))
-    .expect("a valid pattern")
-});
-static I_LOST: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"\bi(?:'ve|, [\p{L}' .-]{2,40},)?(?: have| just| finally)* (?:lost|lose|resigned)\b|\b(?:beat|beats|defeated|mated|checkmated) me\b",
-        r"|\bloss for me\b|\bmy opponent(?: has)? (?:won|wins)\b|^lost (?:to|against)\b|\bich habe verloren\b",
-        r"|\bj'ai perdu\b|\bperdí\b|\bho perso\b|\b(?:he|she) (?:won|wins)\b",
-    ))
-    .expect("a valid pattern")
-});
 /// A pair of seats, perhaps behind a section, and half a point.
 static HALF: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?:[\w#-]{4,9}[ :,]+)?\d{1,2} ?- ?\d{1,2}[ :,=]+1/2\.?$")
@@ -59,55 +52,19 @@ static OPPONENTS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^[\p{L}' .]{2,40}(?: ?- ?| vs?\.? )[\p{L}' .]{2,40}[ ,:=]+[01][-:/ ]")
         .expect("a valid pattern")
 });
+/// What stands behind a score that is told from the sender's side: `1-0 for me`.
+static FOR_ME: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^[ ,]*(?:for me|to me|in my favou?r|für mich|pour moi|para mí|per me|voor mij|för mig|para mim)\b")
+        .expect("a valid pattern")
+});
 static VERB: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\b(?:won|win|beat|defeated|mated|lost|drew|drawn)\b").expect("a valid pattern")
+    Regex::new(r"\b(?:won|win|beat|defeated|mated|lost|drew|drawn|resign|resigned)\b")
+        .expect("a valid pattern")
 });
-static DREW: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"\bdrew\b|\bdrawn\b|\bstalemate\b|\bdraw(?:,|:|\.| by| agreed| was agreed| with| in| against| vs)?(?:$|\b)",
-        r"|\bremis\b|\btablas\b|\bpatta\b|\bnulle\b|ничь",
-    ))
-    .expect("a valid pattern")
-});
-static NAMED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"([\p{L}'-]{2,})(?: has| have)? (won|wins|beat|beats|defeated|defeats|mated|checkmated|lost|loses|resigned|resigns)\b",
-    )
-    .expect("a valid pattern")
-});
-/// Words before a verb that name nobody: `whoever wins`.
-const NOBODY: &[&str] = &[
-    "who", "whoever", "that", "which", "they", "nobody", "one", "you", "this", "it", "and",
-    "who'd", "player",
-];
-/// Sentences by which a player gives up, in lower case.
-static RESIGNATIONS: LazyLock<Words> = LazyLock::new(|| {
-    Words::new(&[
-        "i resign",
-        "i hereby resign",
-        "i now resign",
-        "i must resign",
-        "i have to resign",
-        "i am resigning",
-        "i'm resigning",
-        "please accept my resignation",
-        "i tip my king",
-        "ich gebe auf",
-        "gebe ich auf",
-        "j'abandonne",
-        "abbandono",
-        "me rindo",
-        "abandono la partida",
-        "ik geef op",
-        "poddaję",
-        "vzdávám",
-        "luovutan",
-        "feladom",
-        "jeg gir opp",
-        "jeg opgiver",
-        "jag ger upp",
-        "сдаюсь",
-    ])
+/// `Hale - Ortiz` before half a point.
+static OPPONENTS_HALF: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^[\p{L}' .]{2,40}(?: ?- ?| vs?\.? )[\p{L}' .]{2,40}[ ,:=]+1/2\.?$")
+        .expect("a valid pattern")
 });
 /// Words that make an end a matter of forfeit or judgement.
 static CLAIMS: LazyLock<Words> = LazyLock::new(|| {
@@ -147,29 +104,67 @@ pub(super) enum Says {
     /// The sender gives up.
     Resign,
 }
-/// Splits a sentence that tells of two games: `I beat #5 and lost to #6`.
+/// What a sentence states.
+#[derive(Clone, Debug)]
+pub(super) struct Stated {
+    /// Who won, or that nobody did.
+    pub(super) says: Says,
+    /// How the game ended.
+    pub(super) how: How,
+    /// How sure the words are.
+    pub(super) sure: Confidence,
+}
+
+/// A sentence that is longer is not taken apart, in bytes.
+const LONG: usize = 1000;
+
+/// Splits a sentence that tells of two games: `I beat #5 and lost to #6`. A list of names stays together.
 pub(super) fn pieces(sentence: &Sentence) -> Vec<Sentence> {
     let plain = &sentence.plain;
     let told = VERB.find_iter(plain).count();
-    if told < 2 || sentence.held_back().is_some() {
+    if told < 2 || plain.len() > LONG || sentence.held_back().is_some() {
         return vec![sentence.clone()];
     }
-    let parts = sentence.text.split(" and ").flat_map(|p| p.split(", ")).map(Sentence::of);
+    let parts = sentence.text.split(" and ").flat_map(|p| p.split(", "));
+    let mut pieces: Vec<String> = Vec::new();
+    for part in parts {
+        let tells = VERB.is_match(&plain_text(part));
+        match pieces.last_mut() {
+            Some(last) if !tells => *last = format!("{last}, {part}"),
+            Some(last) if !VERB.is_match(&plain_text(last)) => *last = format!("{last}, {part}"),
+            _ => pieces.push(part.to_owned()),
+        }
+    }
+    let parts = pieces.iter().map(|piece| Sentence::of(piece));
     let parts: Vec<Sentence> = parts.filter(|p| !p.plain.is_empty()).collect();
-    let telling = parts.iter().filter(|p| VERB.is_match(&p.plain)).count();
-    if telling >= 2 { parts } else { vec![sentence.clone()] }
+    if parts.len() >= 2 { parts } else { vec![sentence.clone()] }
 }
 
 /// Returns what a sentence states, and how the game ended.
 pub(super) fn statement(
     sentence: &Sentence,
     clues: &Clues,
+    said: &Said<'_>,
     found: &mut Found,
-) -> Option<(Says, How)> {
-    let plain = sentence.plain.as_str();
-    let says = resigns(plain).or_else(|| score(sentence, clues)).or_else(|| told(plain))?;
-    let held = || resigned_to(plain).or_else(|| elsewhere(plain));
-    if let Some(why) = sentence.held_back().or_else(held) {
+) -> Option<Stated> {
+    match gives_up(sentence, said) {
+        Some(GivesUp::Yes(sure)) => {
+            return Some(Stated { says: Says::Resign, how: How::Resignation, sure });
+        }
+        Some(GivesUp::No(_)) if resign::is_quoted_of_opponent(sentence, said) => {
+            let (says, how) = (Says::Me { won: true }, How::Resignation);
+            return Some(Stated { says, how, sure: Confidence::Probable });
+        }
+        Some(GivesUp::No(why)) => {
+            found.reasons.push(format!("`{}` gives up nothing: {why}.", short(&sentence.text)));
+            return None;
+        }
+        None => {}
+    }
+    let certain = |says| (says, Confidence::Certain);
+    let (says, sure) =
+        score(sentence, clues, said).map(certain).or_else(|| told(sentence, said))?;
+    if let Some(why) = held(sentence, said) {
         let reason = format!("`{}` is no statement: {why}.", short(&sentence.text));
         if why == DENIED && matches!(says, Says::Score(_) | Says::Points(..)) {
             // `Correction: 0-1, not 1-0`: which of them it is, a person sees at once.
@@ -179,29 +174,32 @@ pub(super) fn statement(
         }
         return None;
     }
-    if CLAIMS.are_in(plain) {
-        let reason = format!(
-            "`{}` claims a forfeit or a judgement, which only the director gives.",
-            short(&sentence.text)
-        );
-        found.trouble(Trouble::ForDirector, reason);
+    if CLAIMS.are_in(&sentence.plain) {
+        found.claims.push(short(&sentence.text));
         return None;
     }
-    if says == Says::Resign && (has(plain, "all") || has(plain, "both") || has(plain, "every")) {
-        let reason = format!("`{}` gives up more than one game.", short(&sentence.text));
-        found.trouble(Trouble::ForDirector, reason);
-        return None;
-    }
-    let how = how(plain, &says);
-    Some((says, how))
+    let how = how(sentence, &says);
+    Some(Stated { says, how, sure })
 }
 
-fn resigns(plain: &str) -> Option<Says> {
-    RESIGNATIONS.are_in(plain).then_some(Says::Resign)
+/// Tells what keeps a sentence from stating a result.
+fn held(sentence: &Sentence, said: &Said<'_>) -> Option<&'static str> {
+    if objects(sentence, said) {
+        return Some("it objects to a result");
+    }
+    if crosscheck::is_of_sport(&sentence.plain) {
+        return Some("it is about another kind of game");
+    }
+    if goes_on(&sentence.plain) || is_office(&sentence.plain) {
+        return Some("the game goes on");
+    }
+    let other =
+        || meant::of_another_year(&sentence.plain, said).then_some("it is about another year");
+    sentence.held_back().or_else(|| elsewhere(sentence)).or_else(other)
 }
 
 /// Reads a score, where something says that it is one.
-fn score(sentence: &Sentence, clues: &Clues) -> Option<Says> {
+fn score(sentence: &Sentence, clues: &Clues, said: &Said<'_>) -> Option<Says> {
     let plain = sentence.plain.as_str();
     if let Some(points) = POINTS.captures(plain) {
         let halves = |text: &str| match text {
@@ -214,38 +212,36 @@ fn score(sentence: &Sentence, clues: &Clues) -> Option<Says> {
             return Some(Says::Points(points[1].to_owned(), one, points[3].to_owned()));
         }
     }
-    let told = SCORE.captures(plain).and_then(|found| {
-        let whole = found.get(0)?;
-        // `3 1/2 - 1/2` is a match, not a game.
-        let before = plain[..whole.start()].trim_end();
-        let part = before.ends_with(|c: char| c.is_ascii_digit())
-            && clues.sections.is_empty()
-            && clues.pair.is_none()
-            && clues.seat.is_none();
-        let score = if found.get(1).is_some() {
-            Score::WhiteWins
-        } else if found.get(2).is_some() {
-            Score::BlackWins
-        } else {
-            Score::Draw
-        };
-        (!part).then_some((score, whole.as_str().len()))
-    });
+    // `1-0 in 23 moves, and the other board 0-1`: two games, and neither is named.
+    let several = plain.contains("1-0") && plain.contains("0-1") && clues.is_bare();
+    let lost = several && !corrects(sentence) && sentence.held_back() != Some(DENIED);
+    let told = first_score(plain, clues).filter(|_| !lost);
     let result = [
-        "result", "final", "ended", "report", "score", "game", "board", "won", "win", "draw",
-        "drawn", "lost", "resign", "mate", "beat",
+        "result", "enter", "record", "final", "ended", "report", "score", "game", "board", "won",
+        "win", "draw", "drawn", "lost", "resign", "mate", "beat",
     ];
     let spoken = result.iter().any(|word| plain.contains(word));
     let placed = !clues.sections.is_empty()
         || clues.pair.is_some()
         || clues.seat.is_some()
         || OPPONENTS.is_match(plain);
-    if let Some((score, length)) = told {
-        let alone = plain.len() <= length + 2;
-        return (alone || spoken || placed).then_some(Says::Score(score));
+    if let Some((score, at)) = told {
+        let alone = || {
+            let rest = [0..at.start, at.end..plain.len()];
+            rest.into_iter().all(|part| meant::is_familiar(sentence, part, said))
+        };
+        let told = (spoken || placed || corrects(sentence) || alone())
+            && !is_of_a_stranger(sentence, said);
+        if told
+            && score == Score::WhiteWins
+            && FOR_ME.is_match(plain.get(at.end - 1..).unwrap_or(&plain[at.end..]))
+        {
+            return Some(Says::Me { won: true });
+        }
+        return told.then_some(Says::Score(score));
     }
     // `1-4 ½` is a draw; `used 1/2` behind a pair of seats is a clock.
-    if clues.pair.is_some() && HALF.is_match(plain) {
+    if clues.pair.is_some() && HALF.is_match(plain) || OPPONENTS_HALF.is_match(plain) {
         return Some(Says::Score(Score::Draw));
     }
     // `1/2` alone is half a point only where nothing else is said.
@@ -256,98 +252,63 @@ fn score(sentence: &Sentence, clues: &Clues) -> Option<Says> {
     (half.trim_end_matches('.') == "1/2")
         .then_some(Says::Score(Score::Draw))
         .or_else(|| field(sentence))
+        .or_else(|| drawn_pair(sentence, clues))
+}
+
+/// Finds a score and where it stands.
+fn first_score(plain: &str, clues: &Clues) -> Option<(Score, std::ops::Range<usize>)> {
+    let found = SCORE.captures(plain)?;
+    let whole = found.get(0)?;
+    // `3 1/2 - 1/2` is a match, not a game.
+    let before = plain[..whole.start()].trim_end().rsplit(' ').next().unwrap_or_default();
+    let part = !before.is_empty()
+        && before.bytes().all(|b| b.is_ascii_digit())
+        && clues.pair.is_none()
+        && clues.seat.is_none();
+    let score = if found.get(1).is_some() {
+        Score::WhiteWins
+    } else if found.get(2).is_some() {
+        Score::BlackWins
+    } else {
+        Score::Draw
+    };
+    (!part).then_some((score, whole.range()))
+}
+
+/// Reads `Ortiz - Lund: remis`.
+fn drawn_pair(sentence: &Sentence, clues: &Clues) -> Option<Says> {
+    let (label, value) = sentence.plain.split_once(':')?;
+    let paired = clues.pair.is_some() || clues.opponents.is_some();
+    let offers = [Key::DrawOffer, Key::DrawAccept, Key::DrawDecline, Key::DrawClaim];
+    let offered = offers.iter().any(|key| sentence.tags.has(*key));
+    let word = value.split([' ', ',', '.', '(', '!']).find(|word| !word.is_empty())?;
+    let drawn = lexicon::number(lexicon::Word::Outcome, word) == Some(3) && word.len() > 1;
+    (paired && drawn && !offered && label.len() < 60).then_some(Says::Draw)
 }
 
 /// Reads `Result: draw`.
 fn field(sentence: &Sentence) -> Option<Says> {
-    let (_, value) = sentence.field().filter(|(name, _)| name.contains("result"))?;
-    match value.split([' ', ',', '.', '(']).next()? {
+    const LABELS: &[&str] = &[
+        "result",
+        "résultat",
+        "risultato",
+        "ergebnis",
+        "uitslag",
+        "výsledek",
+        "wynik",
+        "результат",
+        "outcome",
+    ];
+    let labelled = |name: &str| LABELS.iter().any(|label| name.contains(label));
+    let (_, value) = sentence.field().filter(|(name, _)| labelled(name))?;
+    let word = value.split([' ', ',', '.', '(']).next()?;
+    if word.len() > 1 && lexicon::number(lexicon::Word::Outcome, word) == Some(3) {
+        return Some(Says::Draw);
+    }
+    match word {
         "draw" | "drawn" | "remis" | "d" => Some(Says::Draw),
         "win" | "won" | "w" => Some(Says::Me { won: true }),
         "loss" | "lost" | "l" => Some(Says::Me { won: false }),
         _ => None,
-    }
-}
-
-/// Reads words.
-pub(super) fn told(plain: &str) -> Option<Says> {
-    static WHITE: LazyLock<Words> = LazyLock::new(|| {
-        Words::new(&[
-            "white won",
-            "white wins",
-            "win for white",
-            "white mates",
-            "white checkmates",
-            "black resigned",
-            "black resigns",
-            "weiß gewinnt",
-            "black is mated",
-        ])
-    });
-    static BLACK: LazyLock<Words> = LazyLock::new(|| {
-        Words::new(&[
-            "black won",
-            "black wins",
-            "win for black",
-            "black mates",
-            "black checkmates",
-            "white resigned",
-            "white resigns",
-            "schwarz gewinnt",
-            "white is mated",
-        ])
-    });
-    for (words, side) in [(&WHITE, Side::White), (&BLACK, Side::Black)] {
-        if words.found(plain).is_some_and(|said| is_game_behind(said, plain)) {
-            return Some(Says::Side(side));
-        }
-    }
-    // `19N04: beat Ortiz` says who did only without the label before it.
-    let body =
-        plain.split_once(": ").filter(|(label, _)| label.len() <= 16).map_or(plain, |(_, b)| b);
-    let (won, lost) = (of_the_game(&I_WON, body), of_the_game(&I_LOST, body));
-    if won != lost {
-        return Some(Says::Me { won });
-    }
-    if of_the_game(&DREW, plain) && is_draw(plain) {
-        return Some(Says::Draw);
-    }
-    let named = NAMED.captures(plain).filter(|n| !won && !lost && !NOBODY.contains(&&n[1]))?;
-    let verb = named.get(2)?;
-    if !is_game(verb.as_str(), &plain[verb.end()..]) {
-        return None;
-    }
-    let won = !matches!(&named[2], "lost" | "loses" | "resigned" | "resigns");
-    Some(Says::Name { name: named[1].to_owned(), won })
-}
-
-/// Tells whether a draw is told rather than asked for or spoken of.
-fn is_draw(plain: &str) -> bool {
-    const SPOKEN: &[&str] = &[
-        "draw offer",
-        "a draw?",
-        "accept",
-        "declin",
-        "a draw would",
-        "to draw",
-        "conclusions",
-        "drew up",
-    ];
-    let offered = SPOKEN.iter().any(|words| plain.contains(words)) || plain.trim() == "draw";
-    !offered
-}
-
-pub(super) fn how(plain: &str, says: &Says) -> How {
-    let any = |list: &[&str]| list.iter().any(|word| has(plain, word));
-    match says {
-        Says::Resign => How::Resignation,
-        _ if any(&["stalemate", "stalemated"]) => How::Stalemate,
-        _ if any(&["mate", "mated", "checkmate", "checkmated", "matt", "mat"]) => How::Mate,
-        _ if any(&["resigned", "resigns", "resign", "resignation", "gave up"]) => How::Resignation,
-        _ if any(&["repetition", "threefold", "repeated"]) => How::Repetition,
-        _ if any(&["fifty", "50 moves", "50-move", "50 move"]) => How::FiftyMoves,
-        _ if any(&["insufficient", "material", "bare kings"]) => How::Material,
-        _ if any(&["agreed", "agreement", "mutual", "agree", "vereinbart"]) => How::Agreement,
-        _ => How::Played,
     }
 }

@@ -1,6 +1,12 @@
 //! Sentences: the sender's text in pieces that mean something, in one plain spelling, with what keeps a piece from
 //! being a statement: a question, a condition, a wish, a denial.
 
+pub(super) use super::spelling::{distance, folded};
+pub(super) use crate::mail::lexicon::plain;
+use crate::{
+    chess::notation::written,
+    mail::lexicon::{Key, Tags},
+};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -129,13 +135,24 @@ pub(super) struct Sentence {
     pub(super) plain: String,
     /// Whether it asks.
     pub(super) question: bool,
+    /// The phrases of the lexicon that it holds, in places of the plain text.
+    pub(super) tags: Tags,
 }
 
 impl Sentence {
     /// Makes a sentence of a piece of text.
     pub(super) fn of(text: &str) -> Self {
         let plain = plain(text);
-        Self { text: text.trim().to_owned(), question: plain.trim_end().ends_with('?'), plain }
+        Self {
+            text: text.trim().to_owned(),
+            // `Qa7!?` and `Bg5??` are no questions.
+            question: plain.trim_end().ends_with('?')
+                && !["!?", "??"]
+                    .iter()
+                    .any(|mark| plain.trim_end().ends_with(mark) && praised(&plain)),
+            tags: Tags::of(&plain),
+            plain,
+        }
     }
 
     /// Tells whether something keeps it from being a statement, and what.
@@ -158,6 +175,12 @@ impl Sentence {
             && name.chars().all(|c| c.is_alphabetic() || " #./-'".contains(c));
         fits.then_some((name, value.trim()))
     }
+}
+
+/// Tells whether the signs at the end of a text praise the move before them.
+fn praised(plain: &str) -> bool {
+    let last = plain.trim_end().trim_end_matches(['!', '?']).rsplit(' ').next().unwrap_or_default();
+    last.ends_with(|c: char| ('1'..='8').contains(&c) || "+#o0".contains(c))
 }
 
 /// Words and phrases that are looked for together.
@@ -201,30 +224,11 @@ pub(super) fn has(plain: &str, word: &str) -> bool {
     false
 }
 
-/// Returns text in one plain spelling.
-pub(super) fn plain(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.trim().chars() {
-        match c {
-            '\u{2010}'..='\u{2015}' | '\u{2212}' => out.push('-'),
-            '½' => out.push_str("1/2"),
-            '\u{2018}' | '\u{2019}' | '\u{b4}' | '`' => out.push('\''),
-            '\u{201c}' | '\u{201d}' | '„' => out.push('"'),
-            '∶' | '：' => out.push(':'),
-            '？' => out.push('?'),
-            c if c.is_whitespace() => {
-                if !out.ends_with(' ') {
-                    out.push(' ');
-                }
-            }
-            c => out.extend(c.to_lowercase()),
-        }
-    }
-    out
-}
-
 static TAG: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r#"^\s*\[[A-Za-z_]+\s+".*"\]\s*$"#).expect("a valid pattern"));
+    LazyLock::new(|| Regex::new(r#"^\s*\[[A-Za-z_]+\s+".*"\].{0,60}$"#).expect("a valid pattern"));
+
+/// The longest sentence that is read for meaning.
+pub(super) const SENTENCE_BYTES: usize = 4000;
 
 /// Splits a text into sentences, and tells whether a game record is pasted into it; that is left out.
 pub(super) fn sentences(text: &str) -> (Vec<Sentence>, bool) {
@@ -236,6 +240,8 @@ pub(super) fn sentences(text: &str) -> (Vec<Sentence>, bool) {
         record = record.after(line);
         pasted |= record != Record::None;
         let line = line.trim().trim_start_matches(['>', '*', '\u{2022}']).trim();
+        // A bar quotes, unless it draws a table.
+        let line = if line.starts_with('|') && !line[1..].contains('|') { "" } else { line };
         if record != Record::None || line.is_empty() {
             broken = true;
             continue;
@@ -279,13 +285,47 @@ impl Record {
 /// any case: half of it must not stand as a statement.
 fn goes_on(last: &str, line: &str) -> bool {
     let tail = last.trim_end();
+    if tail.len() > SENTENCE_BYTES {
+        return true; // too long to be read whatever it goes on with
+    }
+    // `15.` alone waits for its move.
+    let number = tail.trim_end_matches(['.', '\u{2026}']);
+    if number.len() < tail.len()
+        && (1..=3).contains(&number.len())
+        && number.bytes().all(|b| b.is_ascii_digit())
+    {
+        return true;
+    }
     if tail.ends_with(['.', '!', '?', ':', ';']) {
         return false;
     }
-    let small =
-        line.starts_with(|c: char| c.is_lowercase()) && Sentence::of(line).field().is_none();
+    // A move alone on its line goes on with nothing, and nothing goes on with it.
+    if (is_move(tail) || is_move(line)) && !hangs(tail) {
+        return false;
+    }
+    // `recd 3/4, sent 3/6` is a line of its own under whatever stands above it.
+    let begins = |s: &Sentence| s.tags.first(Key::Clock).is_some_and(|range| range.start == 0);
+    let small = line.starts_with(|c: char| c.is_lowercase())
+        && Some(Sentence::of(line)).is_some_and(|s| s.field().is_none() && !begins(&s));
     let length = tail.rsplit('\n').next().map_or(0, str::len);
     small || tail.ends_with([',', '-', '(']) || length >= 60 || hangs(tail)
+}
+
+/// Tells whether a line is a move and nothing else.
+fn is_move(line: &str) -> bool {
+    const LONG: usize = 24;
+    if line.len() > LONG {
+        return false;
+    }
+    let found = written::scan(line);
+    let mut at = 0;
+    let mut beside = String::new();
+    for written in &found {
+        beside.push_str(line.get(at..written.span.start).unwrap_or_default());
+        at = written.span.end;
+    }
+    beside.push_str(line.get(at..).unwrap_or_default());
+    !found.is_empty() && !beside.contains(char::is_alphanumeric)
 }
 
 fn hangs(text: &str) -> bool {
@@ -304,7 +344,9 @@ fn split(text: &str) -> Vec<String> {
     while let Some((at, c)) = characters.next() {
         let ends = matches!(c, '.' | '!' | '?' | ';')
             && characters.peek().is_none_or(|(_, n)| n.is_whitespace());
-        if ends && !(c == '.' && is_number(&text[start..at])) {
+        let praised = matches!(c, '!' | '?') && praises(&text[start..at], &text[at + 1..]);
+        let counted = c == '.' && is_number(&text[start..at]);
+        if ends && !praised && (!counted || is_counted(&text[start..at], &text[at + 1..])) {
             pieces.push(text[start..=at].to_owned());
             start = at + 1;
         }
@@ -314,68 +356,63 @@ fn split(text: &str) -> Vec<String> {
     pieces
 }
 
+/// Tells whether a sign belongs to the move before it and the sentence goes on: `15.Bg5?? would lose`, `15.Bg5! Nxd5`.
+fn praises(before: &str, after: &str) -> bool {
+    let last = before.trim_end_matches(['!', '?']).rsplit([' ', '.']).next().unwrap_or_default();
+    let is_move = last.ends_with(|c: char| ('1'..='8').contains(&c) || "+#".contains(c))
+        && last.chars().any(char::is_alphabetic);
+    let next = after.trim_start();
+    let word = next.split_whitespace().next().unwrap_or_default();
+    let goes_on = next.starts_with(char::is_lowercase)
+        || word.chars().any(|c| c.is_ascii_digit()) && word.chars().any(char::is_alphabetic);
+    is_move && goes_on
+}
+
+/// Words that are shortened with a dot.
+const SHORTENED: &[&str] = &[
+    "mr", "mrs", "ms", "dr", "dra", "vs", "no", "nr", "st", "jr", "sr", "sra", "hr", "fr", "mme",
+    "sig", "prof", "col", "lt", "tel", "e.g", "i.e", "z.b", "p.ej",
+];
+
 /// Tells whether a text ends in a bare number or a shortened word, whose dot ends no sentence.
 fn is_number(text: &str) -> bool {
     let last = text.rsplit([' ', '\t', '(']).next().unwrap_or_default();
+    // `Kessler-W. Brandt`: the initial behind a hyphen.
+    let initial = last.rsplit(['-', '\u{2013}']).next().unwrap_or_default();
     let number = !last.is_empty() && last.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let scores = ["1-0", "0-1", "1\u{2013}0", "0\u{2013}1", "1/2", "0-0"];
+    if scores.iter().any(|score| text.trim_end_matches('.').ends_with(score)) {
+        return false;
+    }
     number
-        || matches!(last.to_lowercase().as_str(), "mr" | "mrs" | "dr" | "vs" | "no" | "st" | "jr")
+        || SHORTENED.contains(&last.to_lowercase().as_str())
         || last.chars().count() == 1
+        || initial.chars().count() == 1 && initial.starts_with(char::is_alphabetic)
+        || has_initial(last)
 }
 
-/// Returns a name in small plain letters without accents, apostrophes and hyphens, as names are compared.
-pub(super) fn folded(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    for c in name.chars().flat_map(char::to_lowercase) {
-        match c {
-            'à'..='å' | 'ā' | 'ă' | 'ą' => out.push('a'),
-            'ç' | 'ć' | 'č' => out.push('c'),
-            'ď' | 'đ' | 'ð' => out.push('d'),
-            'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' => out.push('e'),
-            'ğ' => out.push('g'),
-            'ì'..='ï' | 'ī' | 'į' | 'ı' => out.push('i'),
-            'ł' | 'ľ' => out.push('l'),
-            'ñ' | 'ń' | 'ň' => out.push('n'),
-            'ò'..='ö' | 'ø' | 'ō' | 'ő' => out.push('o'),
-            'ř' => out.push('r'),
-            'ś' | 'š' | 'ş' | 'ș' => out.push('s'),
-            'ť' | 'ţ' | 'ț' => out.push('t'),
-            'ù'..='ü' | 'ū' | 'ů' | 'ű' => out.push('u'),
-            'ý' | 'ÿ' => out.push('y'),
-            'ź' | 'ž' | 'ż' => out.push('z'),
-            'ß' => out.push_str("ss"),
-            'æ' => out.push_str("ae"),
-            'œ' => out.push_str("oe"),
-            'þ' => out.push_str("th"),
-            c if c.is_alphanumeric() => out.push(c),
-            _ => {}
-        }
-    }
-    out
+/// Tells whether a word ends in the first letter of a name behind another name: `Kessler-W`.
+fn has_initial(word: &str) -> bool {
+    let parts = word.rsplit_once(['-', '\u{2013}']);
+    parts.is_some_and(|(name, initial)| {
+        initial.chars().count() == 1
+            && initial.starts_with(char::is_uppercase)
+            && name.chars().count() > 2
+            && name.chars().all(char::is_alphabetic)
+    })
 }
 
-/// Returns how many letters differ, up to three: beyond that names are different names.
-pub(super) fn distance(one: &str, other: &str) -> usize {
-    const FAR: usize = 3;
-    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    if one.len().abs_diff(other.len()) >= FAR || one.len() > 40 {
-        return FAR;
-    }
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    let mut above: Vec<usize> = Vec::new();
-    for (i, a) in one.iter().enumerate() {
-        let mut next = vec![i + 1];
-        for (j, b) in other.iter().enumerate() {
-            let swapped = i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b;
-            let mut cost = (row[j] + usize::from(a != b)).min(row[j + 1] + 1).min(next[j] + 1);
-            if swapped {
-                cost = cost.min(above[j - 1] + 1);
-            }
-            next.push(cost);
-        }
-        above = std::mem::replace(&mut row, next);
-    }
-    row.last().copied().unwrap_or(FAR).min(FAR)
+/// Tells whether a number ends a sentence after all: `I resign at move 8. The rest is easy.`
+fn is_counted(before: &str, after: &str) -> bool {
+    const COUNTED: &[&str] =
+        &["move", "moves", "board", "seat", "game", "section", "player", "june", "may", "july"];
+    let mut words = before.split_whitespace().rev();
+    let number = words.next().is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));
+    let counted = words.next().is_some_and(|w| COUNTED.contains(&w.to_lowercase().as_str()));
+    let next = after.split_whitespace().next().unwrap_or_default();
+    let word = next.trim_end_matches([',', '.', '!', ':']);
+    let new = word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic);
+    number && counted && new && !word.to_lowercase().starts_with("castle")
 }
 
 /// Returns the beginning of a sentence, as reasons quote it.
@@ -395,6 +432,10 @@ mod tests {
     fn sentences_keep_their_conditions() {
         for (text, count) in [
             ("I won. Thanks.", 2),
+            ("I resign at move 8. The pawn queens.", 2),
+            ("my move 8. Nf3", 1),
+            ("he claims 1-0. That is false", 2),
+            ("nach dem 23. Zug", 1),
             ("If you find 12. Rxh7 I resign.", 1),
             ("If you find Rxh7\nI resign", 1),
             ("if you find the rook sacrifice I\nresign", 1),
@@ -411,18 +452,5 @@ mod tests {
             sentences("I won.\n[Event \"x\"]\n[Result \"0-1\"]\n\n1. e4 e5\n2. Nf3 0-1\n\nThanks");
         assert!(pasted);
         assert_eq!(said.iter().map(|s| s.text.as_str()).collect::<Vec<_>>(), ["I won.", "Thanks"]);
-    }
-
-    #[test]
-    fn names_are_compared_by_their_letters() {
-        assert_eq!(folded("O'Dell-Müller"), "odellmuller");
-        for (one, other, far) in [
-            ("ortiz", "ortis", 1),
-            ("hale", "heal", 2),
-            ("hale", "ortiz", 3),
-            ("keating", "kaeting", 1),
-        ] {
-            assert_eq!(distance(one, other), far, "{one} {other}");
-        }
     }
 }

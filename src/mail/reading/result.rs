@@ -5,32 +5,120 @@
 //! A win on time or by forfeit is no result to report but a claim, and goes to the director (Rules 7 and 10).
 
 use super::{
-    Found, Said,
-    game::{self, Clues, Pick, Problem},
-    grammar::{Says, how, pieces, statement, told},
-    phrases::{Sentence, short},
+    Found, Said, crosscheck,
+    game::Clues,
+    grammar::{Says, Stated, pieces, statement},
+    outcome::take,
+    phrases::{Sentence, Words, folded, plain, short},
+    table,
+    told::{how, told},
 };
-use crate::{
-    domain::{
-        event::Trouble,
-        ids::Seat,
-        points::{How, Score, Side},
-    },
-    mail::understanding::{Confidence, Intent},
+use crate::domain::{
+    event::Trouble,
+    ids::Seat,
+    intent::{Game, Intent},
+    points::{How, Score, Side},
 };
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Words of the servers (Xfcc) for games that are not over by play.
+static JUDGED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(?:white|black|both)defaulted\b|\b\w+adjudicated\b|\badjudicationpending\b|\bgame (?:was )?cancell?ed\b|^cancelled\b")
+        .expect("a valid pattern")
+});
+/// How forms call the players, in the languages of the players.
+const WHITES: &[&str] = &[
+    "white",
+    "weiß",
+    "weiss",
+    "blancs",
+    "les blancs",
+    "blancas",
+    "bianco",
+    "bianchi",
+    "il bianco",
+    "wit",
+    "brancas",
+    "vit",
+    "hvid",
+    "hvit",
+    "bílý",
+    "białe",
+    "белые",
+    "valkea",
+    "világos",
+];
+const BLACKS: &[&str] = &[
+    "black",
+    "schwarz",
+    "noirs",
+    "les noirs",
+    "negras",
+    "nero",
+    "neri",
+    "il nero",
+    "zwart",
+    "pretas",
+    "negras",
+    "svart",
+    "sort",
+    "černý",
+    "czarne",
+    "черные",
+    "чёрные",
+    "musta",
+    "sötét",
+];
+/// The most lines of a list that are looked at.
+const LISTED: usize = 100;
 
 /// Reads results and resignations.
 pub(super) fn read(said: &Said<'_>, found: &mut Found) {
+    let sentences = lines(said);
     let subject = Clues::of(said.subject, said);
     let mut context = Clues::default();
-    let whole = whole_text(said);
-    for sentence in &said.sentences {
-        let own = Clues::of(&sentence.text, said);
-        for piece in pieces(sentence) {
+    let whole = whole_text(&sentences, said);
+    let all: Vec<Clues> = sentences.iter().map(|s| Clues::of(&s.text, said)).collect();
+    let listed = table::read(&sentences, &all, [&subject, &whole], said, found);
+    let mut numbered: Vec<_> = sentences.iter().zip(all).enumerate().collect();
+    if said.own_subject && !numbered.is_empty() {
+        numbered.rotate_left(1); // the body decides
+    }
+    let mut about_matter = false;
+    for (n, (sentence, own)) in numbered {
+        let is_subject = said.own_subject && n == 0;
+        if JUDGED.is_match(&sentence.plain) {
+            found.claims.push(short(&sentence.text));
+        }
+        let pieces = if listed.contains(&n) { Vec::new() } else { pieces(sentence) };
+        // Whom one piece names, another does not speak of.
+        let shared = Clues { sections: own.sections.clone(), ..Clues::default() };
+        let wide = if pieces.len() > 1 { &shared } else { &own };
+        for piece in &pieces {
             let near = Clues::of(&piece.text, said);
-            if let Some((says, how)) = statement(&piece, &own, found) {
-                let clues = [&near, &own, &context, &subject, &whole];
-                take(&says, how, &piece, &clues, said, found);
+            let before = found.reasons.len();
+            let Some(stated) = statement(piece, &own, said, found) else {
+                about_matter |= found.reasons.len() > before;
+                continue;
+            };
+            if crosscheck::is_claimed(&stated, &sentences) {
+                found.claims.push(short(&piece.text));
+                continue;
+            }
+            let each = each_opponent(&stated.says, piece, near, [wide, &context, &subject], said);
+            if each.len() < 2 && is_of_several(piece) {
+                let reason = format!("`{}` is about more than one game.", short(&piece.text));
+                found.trouble(Trouble::ForDirector, reason);
+                continue;
+            }
+            for near in each {
+                let clues = [&near, wide, &context, &subject, &whole];
+                if !is_subject || crosscheck::subject_counts(&stated, about_matter, found) {
+                    take(&stated, piece, &clues, said, found);
+                } else {
+                    beside_the_body(&stated, piece, &clues, said, found);
+                }
             }
         }
         if !own.sections.is_empty() {
@@ -39,29 +127,215 @@ pub(super) fn read(said: &Said<'_>, found: &mut Found) {
             context = merged(context, &own, sentence);
         }
     }
-    line_for_how(said, found);
+    how_elsewhere(&sentences, found);
+    last_moves(found);
+    crosscheck::check(&sentences, said, found);
 }
 
-/// Takes the way a game ended from a line of its own, `How: agreement`, where the mail tells of one game.
-fn line_for_how(said: &Said<'_>, found: &mut Found) {
-    let value = said.sentences.iter().find_map(|s| {
-        let (_, value) = s
-            .field()
-            .filter(|(name, _)| matches!(*name, "how" | "reason" | "by" | "ended" | "manner"))?;
-        Some(how(value, &Says::Draw))
+/// Takes what the subject says beside a body that tells the matter itself: only what adds to it or contradicts it.
+fn beside_the_body(
+    stated: &Stated,
+    piece: &Sentence,
+    clues: &[&Clues],
+    said: &Said<'_>,
+    found: &mut Found,
+) {
+    let mut apart = Found::default();
+    take(stated, piece, clues, said, &mut apart);
+    let clear = apart.trouble.is_none() && apart.doubt.is_none();
+    let known = apart.intents.iter().any(|intent| crosscheck::is_told(intent, found));
+    if clear && !known && found.intents.iter().any(is_act) {
+        take(stated, piece, clues, said, found);
+    }
+}
+
+/// Reads a piece of a sentence that another reader found to state a result.
+pub(super) fn state(piece: &Sentence, clues: &[&Clues], said: &Said<'_>, found: &mut Found) {
+    if let Some((says, sure)) = told(piece, said) {
+        let how = how(piece, &says);
+        take(&Stated { says, how, sure }, piece, clues, said, found);
+    }
+}
+
+pub(super) const fn is_act(intent: &Intent) -> bool {
+    matches!(intent, Intent::Result { .. } | Intent::Resign { .. })
+}
+
+/// Returns the sentences, a form that stands in one line (`Section 19N04, White: 1, Black: 2, Result: 1/2`) taken apart.
+fn lines(said: &Said<'_>) -> Vec<Sentence> {
+    static FIELDS: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?:^|[,;/|] ?)(?:section|white|black|result|game|board|how|moves)\b ?:?")
+            .expect("a valid pattern")
     });
-    if let (Some(told), [Intent::Result { how, .. }]) = (value, &mut found.intents[..])
-        && *how == How::Played
-    {
-        *how = told;
+    let form = |s: &Sentence| s.plain.len() < 200 && FIELDS.find_iter(&s.plain).count() > 2;
+    let apart = |s: &Sentence| {
+        if form(s) {
+            s.text.split([',', ';', '|']).map(with_colon).collect()
+        } else {
+            vec![s.clone()]
+        }
+    };
+    let listed: Vec<&str> = (said.text.lines().map(str::trim))
+        .filter(|line| line.len() < 60 && table::ends_in_outcome(line))
+        .take(LISTED)
+        .collect();
+    let unjoined = |s: Sentence| unjoined(&s, &listed).unwrap_or_else(|| vec![s]);
+    let bare = |s: &Sentence| s.text.len() < 50 && with_colon(&s.text).field().is_some();
+    let table = said.sentences.iter().filter(|s| bare(s)).count() > 2;
+    // A form without its colons: `Section 19N07`, `White Kessler`.
+    let labelled = |s: Sentence| if table && bare(&s) { with_colon(&s.text) } else { s };
+    let own = said.sentences.iter().map(crosscheck::without_courtesy).map(labelled);
+    own.flat_map(|s| apart(&s)).flat_map(unjoined).collect()
+}
+
+/// Reads `White 1` as `White: 1`.
+fn with_colon(piece: &str) -> Sentence {
+    let piece = piece.trim();
+    let labels = ["white", "black", "result", "section", "game", "board"];
+    match piece.split_once(' ') {
+        Some((label, value)) if labels.contains(&plain(label).as_str()) => {
+            Sentence::of(&format!("{label}: {value}"))
+        }
+        _ => Sentence::of(piece),
+    }
+}
+
+/// Takes the lines of a list apart that look like one sentence: `vs Ortiz 1`, `vs Keating 0`.
+fn unjoined(sentence: &Sentence, listed: &[&str]) -> Option<Vec<Sentence>> {
+    let mut rest = sentence.text.as_str();
+    let mut lines = Vec::new();
+    while !rest.is_empty() && rest.len() < 2000 {
+        let line = listed.iter().find(|line| rest.starts_with(**line))?;
+        lines.push(Sentence::of(line));
+        rest = rest[line.len()..].trim_start();
+    }
+    (lines.len() > 1).then_some(lines)
+}
+
+/// Tells whether a sentence speaks of several games without naming them: `I resign all my games`.
+fn is_of_several(sentence: &Sentence) -> bool {
+    static ALL: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(concat!(
+            r"\b(?:all|both|every|each)(?: of)?(?: my| our| the| these| his| her)?(?: \p{L}+)? (?:games?|matches|opponents?|sections?|boards?|of them)\b",
+            r"|\b(?:them|us) (?:all|both)\b|\beveryone\b|\beverybody\b|\b(?:alle|beide) (?:meine |unsere )?(?:partien|spiele|partijen)\b",
+            r"|\btoutes (?:mes|les|nos) parties\b|\btodas (?:mis|las|nuestras) partidas\b|\btutte le (?:mie )?partite\b|\bвсе (?:мои )?партии\b",
+        ))
+        .expect("a valid pattern")
+    });
+    ALL.is_match(&sentence.plain)
+}
+
+/// Returns the clues of a statement, once for each opponent where it is about several: `I beat Ortiz, Keating and Lund`.
+fn each_opponent(
+    says: &Says,
+    piece: &Sentence,
+    near: Clues,
+    wider: [&Clues; 3],
+    said: &Said<'_>,
+) -> Vec<Clues> {
+    let of_sender = matches!(says, Says::Me { .. } | Says::Resign | Says::Draw);
+    if !of_sender {
+        return vec![near];
+    }
+    let seats = opponents(&piece.text, &near, wider, said);
+    if seats.len() < 2 {
+        return vec![near];
+    }
+    let one = |seat: Seat| Clues {
+        sections: near.sections.clone(),
+        seat: Some(seat),
+        ..Clues::default()
+    };
+    seats.into_iter().map(one).collect()
+}
+
+/// Returns the opponents that a statement lists. Names elsewhere in it (`I beat Ortiz, and Keating sends regards`) make
+/// no list.
+fn opponents(text: &str, near: &Clues, wider: [&Clues; 3], said: &Said<'_>) -> Vec<Seat> {
+    static GLUE: LazyLock<Words> = LazyLock::new(|| {
+        Words::new(&[
+            "and", "against", "to", "with", "both", "mr", "mrs", "ms", "mr.", "mrs.", "ms.",
+            "my games", "games", "und", "et", "y", "e", "gegen", "contre", "contra", "contro",
+            "herr", "frau", "vs", "also",
+        ])
+    });
+    let code = std::iter::once(near).chain(wider).find_map(|c| c.sections.first());
+    let Some(section) = code.and_then(|code| said.desk.state.sections.get(code)) else {
+        return Vec::new();
+    };
+    let numbered: Vec<Seat> =
+        SEATS.captures_iter(text).filter_map(|c| c[1].parse().ok().map(Seat)).collect();
+    let mine = |seat: &Seat| {
+        said.desk.state.member_at(section, *seat).is_some_and(|m| said.players.contains(m))
+    };
+    if numbered.len() > 1 {
+        // `#1-#2` with one's own seat is a game.
+        return if numbered.iter().any(mine) { Vec::new() } else { numbered };
+    }
+    let named: Vec<Seat> = near.named(section, said).into_iter().filter(|s| !mine(s)).collect();
+    // Between the first and the last name nothing but names and glue.
+    let words: Vec<&str> = text.split([' ', ',']).filter(|w| !w.is_empty()).collect();
+    let names = |word: &str| !Clues::of(word, said).named(section, said).is_empty();
+    let first = words.iter().position(|w| names(w));
+    let last = words.iter().rposition(|w| names(w));
+    let (Some(first), Some(last)) = (first, last) else { return Vec::new() };
+    let first_names: Vec<String> = section
+        .each_seat()
+        .filter_map(|(seat, _)| said.desk.state.player_at(section, seat))
+        .flat_map(|p| p.name.split([' ', ',']).map(folded).collect::<Vec<_>>())
+        .collect();
+    let glued = words[first..=last].iter().all(|word| {
+        names(word)
+            || word.len() < 3
+            || first_names.contains(&folded(word))
+            || GLUE.are_in(&plain(word))
+    });
+    if glued { named } else { Vec::new() }
+}
+
+static SEATS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?:#|\bseat )\s?(\d{1,2})\b").expect("a valid pattern"));
+
+/// Drops the last move of the books where the mail tells how that game ended: `17.Rd8 mate. 1-0` sends no move again.
+fn last_moves(found: &mut Found) {
+    let ended: Vec<Game> =
+        found.intents.iter().filter(|i| is_act(i)).filter_map(|i| i.game().cloned()).collect();
+    let again =
+        |intent: &Intent| matches!(intent, Intent::Move(m) if m.repeat && ended.contains(&m.game));
+    found.intents.retain(|intent| !again(intent));
+}
+
+/// Takes the way a game ended from elsewhere in the mail, where that tells of one game: from a line of its own (`How:
+/// agreement`), or from a sentence beside the score (`17.Rd8 mate. 1-0`).
+fn how_elsewhere(sentences: &[Sentence], found: &mut Found) {
+    let mut results = found.intents.iter_mut().filter_map(|intent| match intent {
+        Intent::Result { how, result, .. } => Some((how, result)),
+        _ => None,
+    });
+    let (Some((kept, result)), None) = (results.next(), results.next()) else { return };
+    if *kept != How::Played {
+        return;
+    }
+    let says = if *result == Score::Draw { Says::Draw } else { Says::Side(Side::White) };
+    let line = sentences.iter().find_map(|s| {
+        let names = ["how", "reason", "by", "ended", "manner", "method"];
+        let (_, value) = s.field().filter(|(name, _)| names.contains(name))?;
+        Some(how(&Sentence::of(value), &says))
+    });
+    let beside = || {
+        let plain = sentences.iter().filter(|s| s.held_back().is_none());
+        plain.map(|s| how(s, &says)).find(|how| *how != How::Played)
+    };
+    if let Some(told) = line.or_else(beside) {
+        *kept = told;
     }
 }
 
 /// Returns the game that the lines of the whole text name together: `Result: 1-0` may stand above `Section: 19N04`.
-fn whole_text(said: &Said<'_>) -> Clues {
+fn whole_text(sentences: &[Sentence], said: &Said<'_>) -> Clues {
     let mut all = Clues::default();
     let mut pairs = Vec::new();
-    for sentence in said.sentences.iter().filter(|s| s.field().is_some() || s.text.len() < 40) {
+    for sentence in sentences.iter().filter(|s| s.field().is_some() || s.text.len() < 40) {
         let own = Clues::of(&sentence.text, said);
         if is_game_field(sentence) {
             pairs.push(merged(Clues::default(), &own, sentence));
@@ -76,12 +350,12 @@ fn whole_text(said: &Said<'_>) -> Clues {
         all.sections.clear();
     }
     // `White: Hale` and `Black: Ortiz` name the game in two lines.
-    let value = |side: &str| {
-        let line =
-            said.sentences.iter().find(|s| s.field().is_some_and(|(name, _)| name == side))?;
+    let value = |sides: &[&str]| {
+        let is_side = |s: &&Sentence| s.field().is_some_and(|(name, _)| sides.contains(&name));
+        let line = sentences.iter().find(is_side)?;
         line.text.split_once(':').map(|(_, value)| value.trim())
     };
-    if let Some((white, black)) = value("white").zip(value("black")) {
+    if let Some((white, black)) = value(WHITES).zip(value(BLACKS)) {
         // `White: 1` and `Black: 2` are seats; `White: 1` and `Black: 0` are points.
         let pair = match (seat(white), seat(black)) {
             (Some(white), Some(black)) if white != black => format!("seats {white}-{black}"),
@@ -118,173 +392,4 @@ fn merged(context: Clues, own: &Clues, sentence: &Sentence) -> Clues {
     }
     clues.sections = context.sections;
     clues
-}
-/// Finds the game of a statement and adds what it says.
-fn take(
-    says: &Says,
-    how: How,
-    sentence: &Sentence,
-    clues: &[&Clues],
-    said: &Said<'_>,
-    found: &mut Found,
-) {
-    let quoted = short(&sentence.text);
-    if said.players.is_empty() && clues.iter().all(|c| c.sections.is_empty()) {
-        // A stranger's words about nobody's game: spam is full of them.
-        found.reasons.push(format!("`{quoted}` names no game, and the sender is not known."));
-        return;
-    }
-    let pick = match game::resolve(clues, said) {
-        Ok(pick) => pick,
-        Err(Problem::NoSuchSection(code)) => {
-            let reason =
-                format!("`{quoted}` speaks of section {code}, which the books do not have.");
-            return found.trouble(Trouble::GameUnclear, reason);
-        }
-        Err(Problem::Unclear(why)) => {
-            return found
-                .trouble(Trouble::GameUnclear, format!("`{quoted}` leaves the game open. {why}"));
-        }
-    };
-    if *says == Says::Resign {
-        return resign(&pick, &quoted, said, found);
-    }
-    let Some((result, turned)) = result(says, &pick, said) else {
-        if matches!(says, Says::Name { .. }) && clues[0].sections.is_empty() {
-            return; // somebody who is no player here
-        }
-        let reason = format!("`{quoted}` does not tell who won in {}.", pick.game.id());
-        return found.trouble(Trouble::GameUnclear, reason);
-    };
-    if let (Says::Score(_), Some((side, _)), Some(Says::Me { won })) =
-        (says, &pick.sender, told(&sentence.plain))
-        && Score::win(if won { *side } else { side.other() }) != result
-    {
-        let reason = format!("`{quoted}` says one thing in words and another in the score.");
-        return found.trouble(Trouble::GameUnclear, reason);
-    }
-    if let Some(other) = contradicted(&pick, result, found) {
-        found.intents.clear();
-        let reason = format!("The mail says both {other} and {result} of {}.", pick.game.id());
-        return found.trouble(Trouble::GameUnclear, reason);
-    }
-    let mut reason = format!("`{quoted}` reports {result} in {}.", pick.game.id());
-    let sure = if turned || pick.guessed { Confidence::Probable } else { Confidence::Certain };
-    if turned {
-        reason.push_str(" The names stand in the other order than White and Black.");
-    }
-    add(Intent::Result { game: pick.game.clone(), result, how }, sure, reason, &pick, said, found);
-}
-
-fn resign(pick: &Pick, quoted: &str, said: &Said<'_>, found: &mut Found) {
-    if pick.sender.is_none() {
-        let reason = format!("`{quoted}`: the sender does not play in {}.", pick.game.id());
-        return found.trouble(Trouble::GameUnclear, reason);
-    }
-    if pick.guessed && pick.order.is_empty() {
-        let reason =
-            format!("`{quoted}` names no opponent; {} is the only game left.", pick.game.id());
-        return add(
-            Intent::Resign { game: pick.game.clone() },
-            Confidence::Probable,
-            reason,
-            pick,
-            said,
-            found,
-        );
-    }
-    let reason = format!("`{quoted}` resigns {}.", pick.game.id());
-    add(Intent::Resign { game: pick.game.clone() }, Confidence::Certain, reason, pick, said, found);
-}
-
-fn add(
-    intent: Intent,
-    sure: Confidence,
-    reason: String,
-    pick: &Pick,
-    said: &Said<'_>,
-    found: &mut Found,
-) {
-    if let Some((_, member)) = &pick.sender {
-        found.player.get_or_insert_with(|| member.clone());
-    }
-    found.add(intent, sure, reason);
-    if said.players.is_empty() {
-        found.trouble(
-            Trouble::SenderUnknown,
-            "No player is known under the sender's address.".to_owned(),
-        );
-    }
-}
-
-/// Returns the score, White's first, and whether the names stood the other way round.
-fn result(says: &Says, pick: &Pick, said: &Said<'_>) -> Option<(Score, bool)> {
-    let game = &pick.game;
-    let turned = pick.order[..] == [game.black, game.white];
-    let side = pick.sender.as_ref().map(|(side, _)| *side);
-    let of_seat = |seat: Seat| {
-        if seat == game.white {
-            Some(Side::White)
-        } else {
-            (seat == game.black).then_some(Side::Black)
-        }
-    };
-    let of_name = |name: &str| {
-        let section = said.desk.state.sections.get(&game.section)?;
-        // The statement is in small letters; a name is compared as if it had a capital.
-        let mut capital = name.chars();
-        let name: String = capital.next()?.to_uppercase().chain(capital).collect();
-        let seats = Clues::of(&name, said).named(section, said);
-        seats.first().copied().and_then(of_seat)
-    };
-    match says {
-        Says::Draw | Says::Score(Score::Draw) => Some((Score::Draw, false)),
-        Says::Score(score) if turned => Some((mirrored(*score), true)),
-        Says::Score(score) => Some((*score, false)),
-        Says::Side(side) => Some((Score::win(*side), false)),
-        Says::Me { won } => side.map(|s| (Score::win(if *won { s } else { s.other() }), false)),
-        Says::Points(one, halves, other) => {
-            let first = of_name(one).or_else(|| of_name(other).map(Side::other))?;
-            Some((points(first, *halves), false))
-        }
-        Says::Name { name, won } => {
-            let of = of_name(name)?;
-            Some((Score::win(if *won { of } else { of.other() }), false))
-        }
-        Says::Resign => None,
-    }
-}
-
-fn points(side: Side, halves: u8) -> Score {
-    match halves {
-        2 => Score::win(side),
-        0 => Score::win(side.other()),
-        _ => Score::Draw,
-    }
-}
-
-const fn mirrored(score: Score) -> Score {
-    match score {
-        Score::WhiteWins => Score::BlackWins,
-        Score::BlackWins => Score::WhiteWins,
-        same => same,
-    }
-}
-
-/// Returns another score that the mail has of the same game. The same one, told with more words, replaces the first.
-fn contradicted(pick: &Pick, result: Score, found: &mut Found) -> Option<Score> {
-    let position = found.intents.iter().position(|intent| match intent {
-        Intent::Result { game, .. } => *game == pick.game,
-        _ => false,
-    })?;
-    match &found.intents[position] {
-        Intent::Result { result: other, how, .. } if *other == result => {
-            if *how == How::Played {
-                found.intents.remove(position);
-            }
-            None
-        }
-        Intent::Result { result: other, .. } => Some(*other),
-        _ => None,
-    }
 }

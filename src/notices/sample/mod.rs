@@ -2,6 +2,7 @@
 //! invented. The books are made as real ones are, by applying events.
 
 pub mod notices;
+mod play;
 
 use super::{Desk, OutboxCounts, render::Templates};
 use crate::{
@@ -93,6 +94,8 @@ impl Books {
         books.enter_everybody();
         books.form_sections();
         books.play();
+        books.play_moves();
+        books.ask();
         books.open_items();
         books
     }
@@ -285,6 +288,7 @@ impl Books {
             recommended: choices.first().filter(|_| rule == 9).map(|c| (*c).to_owned()),
             evidence: vec![evidence.to_owned()],
             entries: Vec::new(),
+            asked: None,
         }));
     }
 }

@@ -1,10 +1,10 @@
 //! A notice of every name about the made-up books, and the variants that say something else.
 
-use super::{day, drawn, entry, event, game, outcome, win};
+use super::{day, drawn, entry, event, game, outcome, play, win};
 use crate::{
     domain::{
         docket::About,
-        event::{Correspondent, Topic, Trouble},
+        event::{Correspondent, Grounds, Topic, Trouble},
         ids::{GameId, MemberId, SectionCode, TournamentId},
         notice::{Effect, Facts, Notice, ReceiptLine, Recipient},
         points::{How, Points, Score, Side},
@@ -29,6 +29,7 @@ pub fn all() -> Vec<Sample> {
     let mut all = Vec::new();
     entry_notices(&mut all);
     section_notices(&mut all);
+    play::add(&mut all);
     result_notices(&mut all);
     answer_notices(&mut all);
     let facts = Facts::DirectorSummary { on: day(2019, 6, 17), since: Some(day(2019, 6, 10)) };
@@ -128,13 +129,21 @@ fn result_notices(all: &mut Vec<Sample>) {
     let foreign = line(game(1, 4), win(Side::White, 15), Effect::Refused(Refusal::NotYourGame));
     add("stranger", stranger(), game(1, 4), receipt(vec![foreign]), Some(thread()));
 
-    let reported = |stands| Facts::ResultReported {
+    let reported = |stands: Option<Grounds>| Facts::ResultReported {
         game: game(1, 4),
-        report: win(if stands { Side::Black } else { Side::White }, 15),
+        report: win(if stands.is_some() { Side::Black } else { Side::White }, 15),
         stands,
     };
-    add("", player("10000004"), game(1, 4), reported(false), None);
-    add("stands", ann(), game(1, 4), reported(true), None);
+    add("", player("10000004"), game(1, 4), reported(None), None);
+    add("stands", ann(), game(1, 4), reported(Some(Grounds::OwnInterest)), None);
+    for (variant, grounds) in [("agreed", Grounds::Agreed), ("claimed", Grounds::Claimed)] {
+        let mut report = drawn(Side::Black, 15);
+        if grounds == Grounds::Claimed {
+            report.outcome.how = How::Repetition;
+        }
+        let facts = Facts::ResultReported { game: game(1, 4), report, stands: Some(grounds) };
+        add(variant, ann(), game(1, 4), facts, None);
+    }
     let disputed = Facts::ResultDisputed {
         game: game(2, 3),
         first: win(Side::White, 12),
@@ -181,12 +190,14 @@ fn answer_notices(all: &mut Vec<Sample>) {
     add("section-stranger", stranger(), help(Topic::Section, Some("19N04")));
     add("games", ann(), help(Topic::Games, None));
     add("games-stranger", stranger(), help(Topic::Games, None));
+    add("standings", ann(), help(Topic::Standings, None));
+    add("standings-stranger", stranger(), help(Topic::Standings, None));
     add("entries", ann(), help(Topic::Entries, None));
     add("deadlines", stranger(), help(Topic::Deadlines, None));
     add("rules", ann(), help(Topic::Rules, None));
 }
 
-fn sample(
+pub(super) fn sample(
     variant: &'static str,
     to: Recipient,
     about: About,
@@ -196,7 +207,7 @@ fn sample(
     Sample { variant, notice: Notice { to, about, facts }, thread }
 }
 
-fn thread() -> Thread {
+pub(super) fn thread() -> Thread {
     Thread {
         in_reply_to: Some("mail-2@example.org".to_owned()),
         references: vec!["mail-1@example.org".to_owned()],
@@ -204,15 +215,15 @@ fn thread() -> Thread {
     }
 }
 
-fn ann() -> Recipient {
+pub(super) fn ann() -> Recipient {
     player("10000001")
 }
 
-fn player(member: &str) -> Recipient {
+pub(super) fn player(member: &str) -> Recipient {
     Recipient::Player(MemberId::from(member))
 }
 
-fn stranger() -> Recipient {
+pub(super) fn stranger() -> Recipient {
     Recipient::Stranger(Correspondent {
         player: None,
         address: Some("somebody@example.net".to_owned()),

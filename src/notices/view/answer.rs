@@ -9,6 +9,7 @@ use super::{
     entry::{self, DeadlineLine, EntryLine},
     known, member,
     section::{SectionView, indent, own_seat, seat_name, section_view},
+    standings::{self, Counts, Table},
     words::{self, Known},
 };
 use crate::domain::{
@@ -39,7 +40,7 @@ pub struct NotUnderstood {
 /// `help`.
 #[derive(Debug, Serialize)]
 pub struct Help {
-    /// What was asked about: `help`, `section`, `games`, `entries`, `deadlines`, `rules`.
+    /// What was asked about: `help`, `section`, `games`, `standings`, `entries`, `deadlines`, `rules`.
     pub topic: &'static str,
     /// The section that was asked about, as it was named; null where none was.
     pub asked: Option<String>,
@@ -55,6 +56,10 @@ pub struct Help {
     pub running: usize,
     /// The reader's entries, where they were asked about.
     pub entries: Vec<EntryLine>,
+    /// The tables of the sections in which the reader plays, where the standings were asked about.
+    pub standings: Vec<Table>,
+    /// The tournaments in numbers, where the standings were asked about.
+    pub events: Vec<Counts>,
     /// The tournaments that take entries now.
     pub open: Vec<OpenEvent>,
 }
@@ -112,6 +117,7 @@ pub fn help(topic: Topic, code: Option<&SectionCode>, to: &Recipient, desk: &Des
     let player = reader.filter(|_| matches!(topic, Topic::Section | Topic::Games));
     let games = player.map_or_else(Vec::new, |m| games(m, code, desk));
     let entries = reader.filter(|_| topic == Topic::Entries);
+    let all = topic == Topic::Standings;
     Help {
         topic: self::topic(topic),
         asked: code.map(|code| words::clean(&code.0)),
@@ -121,6 +127,8 @@ pub fn help(topic: Topic, code: Option<&SectionCode>, to: &Recipient, desk: &Des
         running: games.iter().filter(|g| g.state == "running").count(),
         games,
         entries: entries.map_or_else(Vec::new, |m| self::entries(m, desk)),
+        standings: reader.filter(|_| all).map_or_else(Vec::new, |m| standings::tables(m, desk)),
+        events: if all { standings::counts(desk) } else { Vec::new() },
         open: open(desk),
     }
 }
@@ -133,6 +141,9 @@ fn particular<'a>(
     reader: Option<&MemberId>,
     desk: &'a Desk<'_>,
 ) -> (Topic, Option<&'a SectionCode>) {
+    if topic == Topic::Standings && code.is_some() {
+        return (Topic::Section, code); // how a section stands, its table says
+    }
     let (Topic::Section, None, Some(member)) = (topic, code, reader) else { return (topic, code) };
     let seats: Vec<_> = desk.state.seats_of(member).collect();
     match seats[..] {
@@ -236,6 +247,7 @@ const fn topic(topic: Topic) -> &'static str {
         Topic::Help => "help",
         Topic::Section => "section",
         Topic::Games => "games",
+        Topic::Standings => "standings",
         Topic::Entries => "entries",
         Topic::Deadlines => "deadlines",
         Topic::Rules => "rules",

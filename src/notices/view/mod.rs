@@ -8,8 +8,12 @@
 pub mod answer;
 pub mod assignment;
 pub mod entry;
+pub mod play;
+pub mod question;
+pub mod receipt;
 pub mod result;
 pub mod section;
+pub mod standings;
 pub mod summary;
 pub mod words;
 
@@ -48,6 +52,12 @@ pub enum Body {
     Entries(entry::Entries),
     Refused(entry::Refused),
     Assignment(assignment::Assignment),
+    Mail(receipt::Receipt),
+    Moved(play::Moved),
+    Rejected(play::Rejected),
+    Draw(play::Draw),
+    Question(question::Question),
+    Condolence(question::Condolence),
     Receipt(result::Receipt),
     Report(result::Reported),
     Dispute(result::Disputed),
@@ -113,6 +123,21 @@ pub fn body(notice: &Notice, desk: &Desk<'_>) -> Body {
         Facts::Assignment { section } => {
             Body::Assignment(assignment::assignment(section, member(to), desk))
         }
+        Facts::Receipt { lines, aside, rest } => {
+            Body::Mail(receipt::receipt(lines, aside, *rest, to, desk))
+        }
+        Facts::Move { game, moves, declined, dropped } => {
+            Body::Moved(play::moved(game, moves, (*declined, *dropped), to, desk))
+        }
+        Facts::MoveRejected { game, number, side, san, fault } => {
+            let said = play::dotted(*number, *side, san);
+            Body::Rejected(play::rejected(game, &said, fault, to, desk))
+        }
+        Facts::DrawOffer { game } | Facts::DrawDeclined { game } => {
+            Body::Draw(play::draw(game, to, desk))
+        }
+        Facts::Question { question } => Body::Question(question::question(*question, desk)),
+        Facts::Condolence => Body::Condolence(question::Condolence {}),
         Facts::ResultReceipt { lines } => Body::Receipt(result::receipt(lines, to, desk)),
         Facts::ResultReported { game, report, stands } => {
             Body::Report(result::reported(game, report, *stands, desk))

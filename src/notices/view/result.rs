@@ -8,6 +8,7 @@ use super::{
     words,
 };
 use crate::domain::{
+    event::Grounds,
     ids::{GameId, Seat, TournamentId},
     notice::{Effect, ReceiptLine, Recipient},
     points::{Outcome, Side},
@@ -96,6 +97,8 @@ pub struct Reported {
     pub report: ReportView,
     /// Whether it stands already.
     pub stands: bool,
+    /// Why, where it does: `own-interest`, `agreed`, `claimed`; empty where the reader may object.
+    pub grounds: &'static str,
     /// The last day on which the reader may object.
     pub until: String,
 }
@@ -139,10 +142,27 @@ pub fn receipt(lines: &[ReceiptLine], to: &Recipient, desk: &Desk<'_>) -> Receip
 }
 
 /// Returns the view of `result-reported`.
-pub fn reported(id: &GameId, report: &Report, stands: bool, desk: &Desk<'_>) -> Reported {
+pub fn reported(
+    id: &GameId,
+    report: &Report,
+    stands: Option<Grounds>,
+    desk: &Desk<'_>,
+) -> Reported {
     let game = game_view(id, desk);
+    let grounds = match stands {
+        Some(Grounds::Agreed) => "agreed",
+        Some(Grounds::Claimed) => "claimed",
+        Some(_) => "own-interest",
+        None => "",
+    };
     let report_view = report_view(report, &game);
-    Reported { until: until(id, report, desk), game, report: report_view, stands }
+    Reported {
+        until: until(id, report, desk),
+        game,
+        report: report_view,
+        stands: stands.is_some(),
+        grounds,
+    }
 }
 
 /// Returns the view of `result-disputed`.
@@ -217,7 +237,7 @@ fn report_view(report: &Report, game: &GameView) -> ReportView {
 }
 
 /// Returns one line of a receipt. Names are shown only to one who plays in the game.
-fn receipt_line(line: &ReceiptLine, to: &Recipient, desk: &Desk<'_>) -> Line {
+pub(super) fn receipt_line(line: &ReceiptLine, to: &Recipient, desk: &Desk<'_>) -> Line {
     let id = game_named(&line.game, desk);
     let own = |id: &GameId| match to {
         Recipient::Player(member) => desk.state.side_of(id, member).is_some(),

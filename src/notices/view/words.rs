@@ -3,6 +3,7 @@
 
 use crate::domain::{
     docket::ItemKind,
+    intent::DrawGround,
     points::{How, Outcome, Score},
     refusal::Refusal,
     section::EntryState,
@@ -108,8 +109,43 @@ pub fn refusal(refusal: &Refusal, known: Known) -> String {
         Refusal::ByRuling { reason } => format!("the director has ruled so: {}", clean(reason)),
         Refusal::GameUnknown => "there is no such game in our books".to_owned(),
         Refusal::NotYourGame => "by our books you do not play in that game".to_owned(),
+        Refusal::GameOver => "by our books that game is not running any more".to_owned(),
+        Refusal::NoOffer => "no offer of a draw from your opponent stands there".to_owned(),
+        Refusal::OfferStands => {
+            "your offer stands already, and your opponent has been told of it".to_owned()
+        }
+        Refusal::OpponentOffered => {
+            "your opponent has offered a draw already; to take it, write \"I accept the draw\""
+                .to_owned()
+        }
+        Refusal::ClaimUnproved { ground, counted } => unproved(*ground, *counted),
+        Refusal::QuestionUnknown => "we have not asked you that".to_owned(),
+        Refusal::QuestionSettled => "that question is settled already".to_owned(),
+        Refusal::QuestionLate { until } => {
+            format!("the question was open until {} only", date(*until))
+        }
     };
     format!("{} (Rule {})", why.trim_end_matches('.'), refusal.rule())
+}
+
+fn unproved(ground: DrawGround, counted: u16) -> String {
+    match ground {
+        DrawGround::FiftyMoves => format!(
+            "by the moves in our books {counted} moves have passed without a capture and without a \
+             pawn's move, and it takes fifty"
+        ),
+        DrawGround::Repetition | DrawGround::Material | DrawGround::Unsaid => {
+            let times = match counted {
+                1 => "once".to_owned(),
+                2 => "twice".to_owned(),
+                more => format!("{more} times"),
+            };
+            format!(
+                "by the moves in our books the position on the board has come up {times}, and it \
+                 takes three times"
+            )
+        }
+    }
 }
 
 /// Whether the reader of a letter is a player of the books, at the address of the books.
@@ -154,6 +190,16 @@ pub const fn matter(kind: ItemKind) -> &'static str {
         ItemKind::MailHeld => "a mail needs a person's eye",
         ItemKind::MailParked => "a mail could not be read and was set aside",
         ItemKind::LetterFailed => "a letter could not be delivered (Rule 10)",
+        ItemKind::TimeComplaint => "a player says that the opponent is late (Rule 10)",
+        ItemKind::LeaveAsked => "a player asks for leave (Rule 10)",
+        ItemKind::WithdrawalAsked => "a player wants to withdraw (Rule 10)",
+        ItemKind::AddressChanged => "a player has another address (Rule 10)",
+        ItemKind::MembershipNews => "a player writes about the membership (Rule 1)",
+        ItemKind::Objection => "a player objects to what is in the books (Rule 10)",
+        ItemKind::Death => "we are told that a player has died (Rule 10)",
+        ItemKind::Conduct => "a player complains about somebody's conduct (Rule 7)",
+        ItemKind::EntryWishes => "a wish came with an entry (Rule 2)",
+        ItemKind::DrawClaimed => "a draw is claimed that the books cannot prove (Rule 10)",
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod entries;
 mod payments;
+mod play;
 mod properties;
 mod results;
 mod rulings;
@@ -14,11 +15,12 @@ use knightmail::{
     config::{shipped, tournament},
     domain::{
         apply::apply,
-        command::{Command, EntryForm, Moment, Payment, ResultClaim},
+        command::{Command, EntryForm, Moment, Payment, Petition, ResultClaim},
         decide::decide,
         docket::{Item, ItemKind},
         event::{Correspondent, Event, Job},
-        ids::{EntryId, GameId, ItemId, MemberId, Seat, SectionCode},
+        ids::{EntryId, GameId, ItemId, MemberId, QuestionId, Seat, SectionCode},
+        intent::Intent,
         notice::{Notice, NoticeName, Recipient},
         player::Player,
         points::{How, Outcome, Score, Side},
@@ -114,6 +116,12 @@ impl World {
             events.extend(self.report(number, game, played(result)));
         }
         events
+    }
+
+    /// A player's mail asks something of the director.
+    fn ask_director(&mut self, by: u16, intent: Intent) -> Vec<Event> {
+        let (from, words, mail) = (from(by), Vec::new(), Some("sha256:00".to_owned()));
+        self.act(&Command::Petition(Petition { from, intent, words, mail }))
     }
 
     fn rule(&mut self, item: ItemId, choice: &str) -> Vec<Event> {

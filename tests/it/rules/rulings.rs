@@ -2,7 +2,12 @@
 
 use super::*;
 use knightmail::domain::{
-    command::HeldMail, docket::About, event::Trouble, ids::LetterId, refusal::Refusal,
+    command::HeldMail,
+    docket::About,
+    event::Trouble,
+    ids::LetterId,
+    intent::{self, DrawGround, Intent, Scope},
+    refusal::Refusal,
 };
 
 /// Books with one open item of a kind.
@@ -66,12 +71,59 @@ fn with_item(kind: ItemKind) -> World {
             let evidence = "550 no such user".to_owned();
             world.act(&Command::NoteUndelivered { about, evidence });
         }
+        ItemKind::TimeComplaint
+        | ItemKind::LeaveAsked
+        | ItemKind::WithdrawalAsked
+        | ItemKind::AddressChanged
+        | ItemKind::MembershipNews
+        | ItemKind::Objection
+        | ItemKind::Death
+        | ItemKind::Conduct
+        | ItemKind::EntryWishes
+        | ItemKind::DrawClaimed => {
+            world = World::with_section();
+            world.ask_director(1, petition(kind));
+        }
     }
     assert_eq!(world.item().kind, kind);
     world
 }
 
-const KINDS: [ItemKind; 14] = [
+/// What a player writes to bring about an item of a kind.
+fn petition(kind: ItemKind) -> Intent {
+    let game = intent::Game { section: "19N01".into(), white: Seat(1), black: Seat(2) };
+    match kind {
+        ItemKind::TimeComplaint => {
+            Intent::TimeComplaint { game, sent: Some(day("2019-03-01")), repeated: None }
+        }
+        ItemKind::LeaveAsked => Intent::Leave { from: None, to: None },
+        ItemKind::WithdrawalAsked => {
+            Intent::Withdraw { scope: Scope::Section, section: Some("19N01".into()) }
+        }
+        ItemKind::AddressChanged => {
+            let new = Some("new@example.org".to_owned());
+            Intent::AddressChange { old: None, new, from: None }
+        }
+        ItemKind::MembershipNews => Intent::Membership { expires: Some(day("2021-05-31")) },
+        ItemKind::Objection => {
+            Intent::Objection { game: Some(game), about: "I protest.".to_owned() }
+        }
+        ItemKind::Death => Intent::Death { player: Some(member(2)), about: "He died.".to_owned() },
+        ItemKind::Conduct => Intent::Conduct { game: None, about: "He cheats.".to_owned() },
+        ItemKind::EntryWishes => Intent::Entry {
+            event: Some("GK2019".into()),
+            count: 1,
+            member_id: Some(member(1)),
+            name: String::new(),
+            paid: false,
+            postmark: day("2019-03-01"),
+            wishes: vec!["not with Player 2".to_owned()],
+        },
+        _ => Intent::DrawClaim { game, ground: DrawGround::FiftyMoves },
+    }
+}
+
+const KINDS: [ItemKind; 24] = [
     ItemKind::ResidenceUnknown,
     ItemKind::MemberUnknown,
     ItemKind::MembershipLapsed,
@@ -86,6 +138,16 @@ const KINDS: [ItemKind; 14] = [
     ItemKind::MailHeld,
     ItemKind::MailParked,
     ItemKind::LetterFailed,
+    ItemKind::TimeComplaint,
+    ItemKind::LeaveAsked,
+    ItemKind::WithdrawalAsked,
+    ItemKind::AddressChanged,
+    ItemKind::MembershipNews,
+    ItemKind::Objection,
+    ItemKind::Death,
+    ItemKind::Conduct,
+    ItemKind::EntryWishes,
+    ItemKind::DrawClaimed,
 ];
 
 /// What a choice brings about, as the shortest words for its events.
@@ -99,64 +161,109 @@ fn effect(events: &[Event]) -> Vec<String> {
         Event::ResultRuled { outcome, .. } => format!("{} by {}", outcome.result, outcome.how),
         Event::EntryAdvanced { entry, .. } => format!("{entry} advances"),
         Event::LetterResent { letter } => format!("{letter} again"),
+        Event::EntryWithdrawn { entry } => format!("{entry} withdrawn"),
         Event::PaymentRefunded { amount, .. } => format!("{amount} back"),
         other => format!("{other:?}"),
     };
     events.iter().map(word).collect()
 }
 
+/// Every choice of every kind of item, and what it brings about.
+const EFFECTS: &[(ItemKind, &str, &[&str])] = &[
+    (ItemKind::ResidenceUnknown, "accept", &["GK2019-001 accepted"]),
+    (ItemKind::ResidenceUnknown, "refuse", &["GK2019-001 refused by-ruling"]),
+    (ItemKind::MemberUnknown, "accept", &["listed", "GK2019-001 accepted"]),
+    (ItemKind::MemberUnknown, "refuse", &["GK2019-001 refused by-ruling"]),
+    (ItemKind::MembershipLapsed, "accept", &["GK2019-001 accepted"]),
+    (ItemKind::MembershipLapsed, "refuse", &["GK2019-001 refused by-ruling"]),
+    (ItemKind::AddressUnknown, "accept", &["GK2019-001 accepted"]),
+    (ItemKind::AddressUnknown, "refuse", &["GK2019-001 refused by-ruling"]),
+    (ItemKind::PostmarkDoubtful, "noted", &[]),
+    (ItemKind::EntryLate, "accept", &["GK2019-002 accepted"]),
+    (ItemKind::EntryLate, "carry-forward", &["GK2019-002 carried forward"]),
+    (ItemKind::EntryLate, "refund", &["GK2019-002 refused by-ruling"]),
+    (ItemKind::PaymentUnclear, "keep", &[]),
+    (ItemKind::PaymentUnclear, "refund", &["25.00 back"]),
+    (ItemKind::SectionShort, "play-short", &["19N01 of 2"]),
+    (
+        ItemKind::SectionShort,
+        "carry-forward",
+        &["GK2019-001 carried forward", "GK2019-002 carried forward"],
+    ),
+    (ItemKind::SectionShort, "by-hand", &[]),
+    (ItemKind::ResultDisputed, "1-0", &["1-0 by played"]),
+    (ItemKind::ResultDisputed, "0-1", &["0-1 by adjudication"]),
+    (ItemKind::ResultDisputed, "1/2-1/2", &["1/2-1/2 by agreement"]),
+    (ItemKind::ResultDisputed, "0-0", &["0-0 by adjudication"]),
+    (ItemKind::ResultContested, "keep", &["1-0 by played"]),
+    (ItemKind::ResultContested, "1-0", &["1-0 by played"]),
+    (ItemKind::ResultContested, "0-1", &["0-1 by adjudication"]),
+    (ItemKind::ResultContested, "1/2-1/2", &["1/2-1/2 by adjudication"]),
+    (ItemKind::ResultContested, "0-0", &["0-0 by adjudication"]),
+    (ItemKind::NobodyAdvances, "nobody", &[]),
+    (ItemKind::NobodyAdvances, "GK2019-001", &["GK2019-001 advances"]),
+    (ItemKind::NobodyAdvances, "GK2019-002", &["GK2019-002 advances"]),
+    (ItemKind::NobodyAdvances, "GK2019-003", &["GK2019-003 advances"]),
+    (ItemKind::NobodyAdvances, "GK2019-004", &["GK2019-004 advances"]),
+    (ItemKind::NobodyAdvances, "GK2019-005", &["GK2019-005 advances"]),
+    (ItemKind::NobodyAdvances, "GK2019-006", &["GK2019-006 advances"]),
+    (ItemKind::NobodyAdvances, "GK2019-007", &["GK2019-007 advances"]),
+    (ItemKind::MailHeld, "answered", &[]),
+    (ItemKind::MailHeld, "dismiss", &[]),
+    (ItemKind::MailParked, "answered", &[]),
+    (ItemKind::MailParked, "dismiss", &[]),
+    (ItemKind::LetterFailed, "resend", &["L12 again"]),
+    (ItemKind::LetterFailed, "dismiss", &[]),
+    (ItemKind::TimeComplaint, "forfeit", &["1-0 by time-forfeit"]),
+    (ItemKind::TimeComplaint, "answered", &[]),
+    (ItemKind::TimeComplaint, "dismiss", &[]),
+    (ItemKind::LeaveAsked, "answered", &[]),
+    (ItemKind::LeaveAsked, "dismiss", &[]),
+    (
+        ItemKind::WithdrawalAsked,
+        "withdraw",
+        &[
+            "GK2019-001 withdrawn",
+            "0-1 by withdrawal",
+            "1-0 by withdrawal",
+            "0-1 by withdrawal",
+            "1-0 by withdrawal",
+            "0-1 by withdrawal",
+            "1-0 by withdrawal",
+        ],
+    ),
+    (ItemKind::WithdrawalAsked, "answered", &[]),
+    (ItemKind::WithdrawalAsked, "dismiss", &[]),
+    (ItemKind::AddressChanged, "change", &["listed"]),
+    (ItemKind::AddressChanged, "answered", &[]),
+    (ItemKind::AddressChanged, "dismiss", &[]),
+    (ItemKind::MembershipNews, "renewed", &["listed"]),
+    (ItemKind::MembershipNews, "answered", &[]),
+    (ItemKind::MembershipNews, "dismiss", &[]),
+    (ItemKind::Objection, "keep", &[]),
+    (ItemKind::Objection, "1-0", &["1-0 by adjudication"]),
+    (ItemKind::Objection, "0-1", &["0-1 by adjudication"]),
+    (ItemKind::Objection, "1/2-1/2", &["1/2-1/2 by adjudication"]),
+    (ItemKind::Objection, "0-0", &["0-0 by adjudication"]),
+    (ItemKind::Objection, "answered", &[]),
+    (ItemKind::Objection, "dismiss", &[]),
+    (ItemKind::Death, "answered", &[]),
+    (ItemKind::Death, "dismiss", &[]),
+    (ItemKind::Conduct, "answered", &[]),
+    (ItemKind::Conduct, "dismiss", &[]),
+    (ItemKind::EntryWishes, "answered", &[]),
+    (ItemKind::EntryWishes, "dismiss", &[]),
+    (ItemKind::DrawClaimed, "1/2-1/2", &["1/2-1/2 by fifty-moves"]),
+    (ItemKind::DrawClaimed, "answered", &[]),
+    (ItemKind::DrawClaimed, "dismiss", &[]),
+];
+
 #[test]
 fn rule_7_every_choice_of_every_kind_of_item_has_its_effect() {
-    let table: &[(ItemKind, &str, &[&str])] = &[
-        (ItemKind::ResidenceUnknown, "accept", &["GK2019-001 accepted"]),
-        (ItemKind::ResidenceUnknown, "refuse", &["GK2019-001 refused by-ruling"]),
-        (ItemKind::MemberUnknown, "accept", &["listed", "GK2019-001 accepted"]),
-        (ItemKind::MemberUnknown, "refuse", &["GK2019-001 refused by-ruling"]),
-        (ItemKind::MembershipLapsed, "accept", &["GK2019-001 accepted"]),
-        (ItemKind::MembershipLapsed, "refuse", &["GK2019-001 refused by-ruling"]),
-        (ItemKind::AddressUnknown, "accept", &["GK2019-001 accepted"]),
-        (ItemKind::AddressUnknown, "refuse", &["GK2019-001 refused by-ruling"]),
-        (ItemKind::PostmarkDoubtful, "noted", &[]),
-        (ItemKind::EntryLate, "accept", &["GK2019-002 accepted"]),
-        (ItemKind::EntryLate, "carry-forward", &["GK2019-002 carried forward"]),
-        (ItemKind::EntryLate, "refund", &["GK2019-002 refused by-ruling"]),
-        (ItemKind::PaymentUnclear, "keep", &[]),
-        (ItemKind::PaymentUnclear, "refund", &["25.00 back"]),
-        (ItemKind::SectionShort, "play-short", &["19N01 of 2"]),
-        (
-            ItemKind::SectionShort,
-            "carry-forward",
-            &["GK2019-001 carried forward", "GK2019-002 carried forward"],
-        ),
-        (ItemKind::SectionShort, "by-hand", &[]),
-        (ItemKind::ResultDisputed, "1-0", &["1-0 by played"]),
-        (ItemKind::ResultDisputed, "0-1", &["0-1 by adjudication"]),
-        (ItemKind::ResultDisputed, "1/2-1/2", &["1/2-1/2 by agreement"]),
-        (ItemKind::ResultDisputed, "0-0", &["0-0 by adjudication"]),
-        (ItemKind::ResultContested, "keep", &["1-0 by played"]),
-        (ItemKind::ResultContested, "1-0", &["1-0 by played"]),
-        (ItemKind::ResultContested, "0-1", &["0-1 by adjudication"]),
-        (ItemKind::ResultContested, "1/2-1/2", &["1/2-1/2 by adjudication"]),
-        (ItemKind::ResultContested, "0-0", &["0-0 by adjudication"]),
-        (ItemKind::NobodyAdvances, "nobody", &[]),
-        (ItemKind::NobodyAdvances, "GK2019-001", &["GK2019-001 advances"]),
-        (ItemKind::NobodyAdvances, "GK2019-002", &["GK2019-002 advances"]),
-        (ItemKind::NobodyAdvances, "GK2019-003", &["GK2019-003 advances"]),
-        (ItemKind::NobodyAdvances, "GK2019-004", &["GK2019-004 advances"]),
-        (ItemKind::NobodyAdvances, "GK2019-005", &["GK2019-005 advances"]),
-        (ItemKind::NobodyAdvances, "GK2019-006", &["GK2019-006 advances"]),
-        (ItemKind::NobodyAdvances, "GK2019-007", &["GK2019-007 advances"]),
-        (ItemKind::MailHeld, "answered", &[]),
-        (ItemKind::MailHeld, "dismiss", &[]),
-        (ItemKind::MailParked, "answered", &[]),
-        (ItemKind::MailParked, "dismiss", &[]),
-        (ItemKind::LetterFailed, "resend", &["L12 again"]),
-        (ItemKind::LetterFailed, "dismiss", &[]),
-    ];
     for kind in KINDS {
         let start = with_item(kind);
         let item = start.item();
-        let rows: Vec<_> = table.iter().filter(|row| row.0 == kind).collect();
+        let rows: Vec<_> = EFFECTS.iter().filter(|row| row.0 == kind).collect();
         let known: Vec<&str> = rows.iter().map(|row| row.1).collect();
         let mut choices = item.choices.clone();
         let mut sorted = known.clone();

@@ -4,7 +4,7 @@ use super::*;
 use NoticeName as N;
 use knightmail::domain::{
     command::{AdoptedSection, HeldMail},
-    event::{Topic, Trouble},
+    event::{Grounds, Topic, Trouble},
     notice::{Effect, Facts},
 };
 
@@ -94,7 +94,10 @@ fn rule_10_a_resignation_is_told_to_the_winner_as_standing() {
     assert!(
         matches!(&notices[0].facts, Facts::ResultReceipt { lines } if lines[0].effect == Effect::Stands)
     );
-    assert!(matches!(&notices[1].facts, Facts::ResultReported { stands: true, .. }));
+    assert!(matches!(
+        &notices[1].facts,
+        Facts::ResultReported { stands: Some(Grounds::OwnInterest), .. }
+    ));
     assert_eq!(notices.len(), 2);
 }
 

@@ -1,5 +1,7 @@
 //! `read`: what a mail is understood to say, with the reasons. Changes nothing. A file, a Maildir, an mbox or standard
-//! input (`-`) may be named.
+//! input (`-`) may be named; of several mails a summary follows. How it looks for people is `page.rs`.
+
+mod page;
 
 use super::{Done, Failure, Global, home::Home};
 use crate::{
@@ -12,10 +14,11 @@ use crate::{
     office::books::Books,
 };
 use chrono::{DateTime, Utc};
+use page::Page;
 use serde_json::{Value, json};
 use std::{
     fs,
-    io::{self, IsTerminal as _, Read as _},
+    io::{self, Read as _},
     path::{Path, PathBuf},
 };
 
@@ -25,6 +28,9 @@ pub(super) struct Args {
     /// Mails, Maildirs or mbox files; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Only the summary: how many mails of which kind, and how sure
+    #[arg(long, conflicts_with = "json")]
+    summary: bool,
 }
 
 /// A mail to be read.
@@ -43,15 +49,22 @@ pub(super) fn run(global: &Global, args: &Args) -> Done {
         letters: &books,
         now,
     };
+    let mut page = Page::new(&books.state);
     for file in &args.files {
         for sheet in sheets(file)? {
             let understanding = mail::read(&sheet.bytes, sheet.stamped, &desk);
             if global.json {
                 println!("{}", as_json(&sheet, &understanding));
-            } else {
-                print(&sheet, &understanding);
+                continue;
+            }
+            page.count(&understanding);
+            if !args.summary {
+                page.print(&sheet.name, &understanding);
             }
         }
+    }
+    if !global.json && (args.summary || page.mails() > 1) {
+        page.print_summary();
     }
     Ok(())
 }
@@ -107,26 +120,4 @@ fn as_json(sheet: &Sheet, understanding: &Understanding) -> Value {
         object.extend(rest);
     }
     value
-}
-
-fn print(sheet: &Sheet, understanding: &Understanding) {
-    let word = |value: Value| value.as_str().unwrap_or_default().to_owned();
-    let Understanding { class, sender, confidence, intents, text, .. } = understanding;
-    let (bold, plain) = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-    println!("{bold}{}{plain}", sheet.name);
-    let address = sender.address.as_deref().unwrap_or("nobody");
-    let player = sender.player.as_ref().map(|p| format!(", member {p}")).unwrap_or_default();
-    println!("  from {} <{address}>{player}, a mail of class {}", sender.name, word(json!(class)));
-    for intent in intents {
-        println!("  {bold}understood{plain} {} ({})", json!(intent), word(json!(confidence)));
-    }
-    for reason in &understanding.reasons {
-        println!("  because {reason}");
-    }
-    for aside in &understanding.set_aside {
-        println!("  set aside: {aside}");
-    }
-    for line in text.lines() {
-        println!("  | {line}");
-    }
 }

@@ -1,0 +1,55 @@
+//! Questions of ours: a doubt about a mail that its sender settles with one word. The books keep what each answer
+//! would mean, so that an answer does exactly what the mail would have done had it said so. When a question is put and
+//! what its answer brings about is `rules/questions.rs`.
+
+use super::{
+    ids::{MemberId, QuestionId},
+    intent::{Choice, Intent},
+};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+/// A question that was put to a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// Its number.
+    pub question: QuestionId,
+    /// Who was asked, and alone may answer.
+    pub player: MemberId,
+    /// The question, a sentence.
+    pub asks: String,
+    /// The answers; with one alone it is yes or no.
+    pub options: Vec<Choice>,
+    /// The day on which it was put.
+    pub on: NaiveDate,
+    /// The last day on which an answer counts.
+    pub until: NaiveDate,
+    /// The postmark of the mail that it is about: an answer counts as said on that day.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sent: Option<NaiveDate>,
+    /// The mail that it is about.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub mail: Option<String>,
+    /// What became of it; none as long as it is open.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub answer: Option<Answer>,
+}
+
+impl Question {
+    /// Returns all that its answers may stand for.
+    pub fn intents(&self) -> impl Iterator<Item = &Intent> {
+        self.options.iter().flat_map(|option| &option.intents)
+    }
+}
+
+/// What became of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// The answer of this number was chosen, from 1 on.
+    Chosen(u8),
+    /// None of its answers is right.
+    Neither,
+    /// A later mail said clearly what was meant.
+    Moot,
+}
