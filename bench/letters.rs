@@ -70,7 +70,7 @@ pub(crate) fn run(count: usize) {
 fn write(number: usize, player: &Player, desk: &Desk<'_>, store: &mut FileStore) -> Outgoing {
     let section = SectionCode(Club::code(number % 350 / 7));
     let facts = match number % 3 {
-        0 => Facts::Assignment { section },
+        0 => Facts::Assignment { section, takes_over: false },
         1 => Facts::SectionComplete { section },
         _ => Facts::Help { topic: Topic::Help, section: None },
     };

@@ -1,9 +1,10 @@
-//! How fast the program is, by goals P1 to P4 and P8: `cargo bench --bench speed -- [intake|restart|reading|letters]
-//! [N]`. What each measures and what it printed stands in `bench/README.md`.
+//! How fast the program is, by goals P1 to P4, P6 and P8: `cargo bench --bench speed --
+//! [intake|restart|reading|letters|championship] [N]`. What each measures and what it printed stands in `bench/README.md`.
 
 #![expect(clippy::float_arithmetic, clippy::cast_precision_loss, reason = "rates and ratios")]
 #![expect(clippy::disallowed_methods, reason = "made-up files in a temporary folder")]
 
+mod championship;
 mod club;
 mod intake;
 mod journal;
@@ -22,12 +23,16 @@ fn main() {
         Some("restart") => journal::run(size.unwrap_or(1_000_000)),
         Some("restart-once") => journal::restart_once(&words[1]),
         Some("letters") => letters::run(size.unwrap_or(10_000)),
-        Some(other) => panic!("`{other}` is none of intake, reading, restart, letters"),
+        Some("championship") => championship::run(size.unwrap_or(1000)),
+        Some(other) => {
+            panic!("`{other}` is none of intake, reading, restart, letters, championship");
+        }
         None => {
             intake::run(10_000);
             reading::run(10_000);
             journal::run(1_000_000);
             letters::run(10_000);
+            championship::run(1000);
         }
     }
 }

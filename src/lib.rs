@@ -28,11 +28,12 @@
 //! | [`chess`] | positions, moves, games, and how people write them |
 //! | [`domain`] | the championship: words ([`domain::event`], [`domain::command`], [`domain::notice`]), the books ([`domain::state`]), the rules by name ([`domain::rules`]) |
 //! | [`mail`] | from raw bytes to what the sender means, with reasons: a [`mail::understanding::Understanding`] |
-//! | [`notices`] | from facts to letters: view, template, RFC 5322 message |
+//! | [`notices`] | from facts to letters: view, template, RFC 5322 message; and pages to print: SVG, PDF |
 //! | [`store`] | journal, archive, views; and their double in memory that fails and crashes on demand |
 //! | [`mailbox`], [`transport`] | where mail comes in and goes out: Maildir folders so far, doubles in memory |
 //! | [`office`] | ties all that together: [`office::Office::pass`] is the order of work and of every crash point |
 //! | [`config`], [`schedule`], [`clock`] | what the files of a home say; when jobs are due; the only place that asks the time |
+//! | [`simulate`] | whole championships by made-up players through the real office, in memory; and checkers that know the rules for themselves |
 //! | [`daemon`], [`cli`] | the service and the command line; they decide nothing |
 //! | [`house`], [`token`], [`digest`], [`fault`], [`limits`] | small words that several parts share |
 //! | [`mishap`] | failures and crashes on demand, for the doubles in memory |
@@ -46,10 +47,11 @@
 //! | mail, notices | chess, domain, house, token, digest, limits | each other, files, tokio, the clock |
 //! | store, mailbox, transport, schedule | the types they carry | each other, `domain::rules` |
 //! | office | all above, through the four traits `Mailbox`, `Transport`, `Store`, `Clock` | concrete adapters |
+//! | simulate | what the command line may, but for the daemon and the adapters | deciding anything; its checkers also `domain::rules` |
 //! | daemon, cli | everything | deciding anything |
 //!
 //! One dependency has one door: cozy-chess is used in `chess/` alone, mail-parser in `mail/message/`, lettre in `notices/letter.rs`, tera in
-//! `notices/render.rs`, cron in `schedule.rs`, and so on. `tests/it/tidy.rs` reads the source and keeps both tables true.
+//! `notices/render.rs`, usvg and krilla in `notices/pages/`, cron in `schedule.rs`, and so on. `tests/it/tidy.rs` reads the source and keeps both tables true.
 //!
 //! # A pass, and every crash point
 //!
@@ -106,6 +108,7 @@ pub mod mishap;
 pub mod notices;
 pub mod office;
 pub mod schedule;
+pub mod simulate;
 pub mod store;
 pub mod token;
 pub mod transport;

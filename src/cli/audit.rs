@@ -4,16 +4,17 @@
 use super::{Done, Failure, Global, home::Home};
 use crate::{
     digest::Digest,
-    domain::{section::EntryState, state::State},
-    office::books::{Books, LetterState},
+    office::{
+        accounts,
+        books::{Books, LetterState},
+    },
     store::{
         Store as _,
         transaction::{Cause, MailOutcome, Transaction},
     },
 };
-use rust_decimal::Decimal;
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// What the journal says of mails, counted on the way.
 #[derive(Default)]
@@ -47,8 +48,7 @@ pub(super) fn run(global: &Global) -> Done {
     let books = home.books_with(|transaction| mails.count(transaction))?;
     let mut problems = std::mem::take(&mut mails.problems);
     problems.extend(missing_bytes(&home, &mails, &books)?);
-    problems.extend(seats(&books.state));
-    problems.extend(money(&home, &books.state));
+    problems.extend(accounts::problems(&home.config.rules, &books.state));
     let state = |state| books.letters().filter(|(_, l)| l.state == state).count();
     let letters = json!({
         "owed": books.letters().count(),
@@ -93,51 +93,4 @@ fn missing_bytes(home: &Home, mails: &Mails, books: &Books) -> Result<Vec<String
         }
     }
     Ok(problems)
-}
-
-/// Every seat is taken by one entry, no entry sits twice in a round, no person twice in a section (Rule 2).
-fn seats(state: &State) -> Vec<String> {
-    let mut problems = Vec::new();
-    let mut in_round = BTreeSet::new();
-    for section in state.sections.values() {
-        let code = &section.code;
-        let mut persons = BTreeSet::new();
-        for (seat, seated) in section.each_seat() {
-            let entry = &seated.entry;
-            if !in_round.insert((&section.tournament, section.round, entry)) {
-                problems.push(format!("{entry} sits in two sections of a round, one is {code}"));
-            }
-            match state.member_at(section, seat) {
-                None => problems.push(format!("seat {seat} of {code} has no entry in the books")),
-                Some(member) if !persons.insert(member) => {
-                    problems.push(format!("member {member} sits twice in {code}"));
-                }
-                Some(_) => {}
-            }
-        }
-    }
-    for entry in state.entries.values().filter(|e| e.state == EntryState::Assigned) {
-        if entry.sections.is_empty() {
-            problems.push(format!("{} is assigned and sits nowhere", entry.id));
-        }
-    }
-    problems
-}
-
-/// What the fees used is the fee of every entry that is paid, and nobody has used more than he paid (Rule 8).
-fn money(home: &Home, state: &State) -> Vec<String> {
-    let mut problems = Vec::new();
-    for ((event, member), account) in &state.accounts {
-        let Some(tournament) = home.config.rules.tournaments.get(event) else { continue };
-        let paid = state.entries_in(event, member).filter(|e| e.paid).count();
-        let fees = tournament.entry.fee * Decimal::from(paid);
-        if account.used != fees {
-            let used = account.used;
-            problems.push(format!("{member} in {event}: fees of {fees}, but {used} is used"));
-        }
-        if account.balance() < Decimal::ZERO {
-            problems.push(format!("{member} in {event} has used more than was paid"));
-        }
-    }
-    problems
 }

@@ -8,7 +8,7 @@ use crate::{
     domain::event::Event,
     fault::Fault,
     mailbox::maildir::Maildir,
-    notices::render::Templates,
+    notices::{pages::fonts::Fonts, render::Templates},
     office::{Announce, Doors, Office, Standing, books::Books},
     store::{Store as _, files::FileStore, transaction::Transaction},
     transport::{maildir::MaildirOut, print::PrintFolder},
@@ -42,6 +42,11 @@ impl Home {
         self.clock().now()
     }
 
+    /// Returns the day for which the books are read: that of `--as-of`, else today.
+    pub(super) fn day(&self) -> NaiveDate {
+        self.as_of.unwrap_or_else(|| self.config.house.day(self.now()))
+    }
+
     fn clock(&self) -> Box<dyn Clock> {
         match self.now {
             Some(now) => Box::new(FixedClock(now)),
@@ -53,7 +58,8 @@ impl Home {
     pub(super) fn templates(&self) -> Result<Templates, Failure> {
         let own = own_templates(&self.dir.join("templates"))?;
         let own = own.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-        Templates::with_overrides(own).map_err(|e| Failure::Usage(format!("templates/{e}")))
+        Templates::of_home(own, own_fonts(&self.dir.join("fonts"))?)
+            .map_err(|e| Failure::Usage(format!("templates/{e}")))
     }
 
     /// Returns the books as they are, or as they were at the end of the day `--as-of` names.
@@ -80,18 +86,23 @@ impl Home {
         Ok(FileStore::read_only(&self.dir)?)
     }
 
-    /// Opens the office of this home. `pulse` is called between the batches of a long pass.
-    pub(super) fn office(&self, pulse: Box<dyn Fn()>) -> Result<Office, Failure> {
+    /// Returns what the office of this home goes by.
+    pub(super) fn standing(&self) -> Result<Standing, Failure> {
         let Config { service, house, rules } = &self.config;
-        let standing = Standing {
+        Ok(Standing {
             house: house.clone(),
             rules: rules.clone(),
             jobs: service.jobs.clone(),
             templates: self.templates()?,
             answers_a_day: service.answers_a_day,
-        };
-        let MailPlace::Maildir(mail_in) = &service.mailbox;
-        let MailPlace::Maildir(mail_out) = &service.transport;
+        })
+    }
+
+    /// Opens the office of this home. `pulse` is called between the batches of a long pass.
+    pub(super) fn office(&self, pulse: Box<dyn Fn()>) -> Result<Office, Failure> {
+        let standing = self.standing()?;
+        let MailPlace::Maildir(mail_in) = &self.config.service.mailbox;
+        let MailPlace::Maildir(mail_out) = &self.config.service.transport;
         let doors = Doors {
             mailbox: Box::new(Maildir::new(mail_in)),
             transport: Box::new(MaildirOut::new(mail_out)),
@@ -126,6 +137,23 @@ fn find(global: &Global) -> Result<PathBuf, Failure> {
     Err(Failure::Usage(format!(
         "this folder is no home: it has no knightmail.toml\n  hint: {hint}"
     )))
+}
+
+fn own_fonts(dir: &Path) -> Result<Fonts, Failure> {
+    let mut own = Vec::new();
+    let Ok(listed) = fs::read_dir(dir) else { return Ok(Fonts::shipped()) };
+    for entry in listed {
+        let path = entry.map_err(|e| Fault::io("list", dir, &e))?.path();
+        let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_lowercase();
+        if matches!(ending.as_str(), "ttf" | "otf" | "ttc" | "otc") {
+            let bytes = fs::read(&path).map_err(|e| Fault::io("read", &path, &e))?;
+            own.push((path.file_name().unwrap_or_default().display().to_string(), bytes));
+        }
+    }
+    own.sort();
+    let hint = "take it out of the folder; .ttf, .otf and .ttc files can be used";
+    Fonts::with_own(own)
+        .map_err(|name| Failure::Usage(format!("fonts/{name}: this is no font\n  hint: {hint}")))
 }
 
 fn own_templates(dir: &Path) -> Result<Vec<(String, String)>, Failure> {

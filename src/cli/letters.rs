@@ -2,15 +2,34 @@
 
 use super::{Done, Failure, Global, docket::report, home::Home};
 use crate::{
-    config::service::MailPlace,
-    domain::{command::Command, event::Event, ids::LetterId, notice::NoticeName},
-    notices::render::Templates,
-    office::{Announce, books::LetterState},
+    config::{Config, service::MailPlace},
+    domain::{
+        command::Command,
+        event::Event,
+        ids::{EntryId, LetterId},
+        notice::{Notice, NoticeName, Recipient},
+    },
+    notices::{
+        Desk, letter,
+        render::Templates,
+        sample, table,
+        view::{self, certificate},
+    },
+    office::{
+        Announce,
+        books::{Books, LetterState},
+        on_paper,
+    },
+    store::atomic,
     store::transaction::{Cause, DeliveryOutcome, LetterRecord},
     transport::{maildir, print},
 };
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// How much of a subject a list shows, in characters: a line of a terminal.
+const SUBJECT_WIDTH: usize = 72;
 
 /// Print what a letter looks like, with made-up books.
 #[derive(clap::Args)]
@@ -20,6 +39,12 @@ pub(super) struct PreviewArgs {
     /// Print the shipped template itself, to begin your own with: templates/NOTICE.txt in the home
     #[arg(long, requires = "notice")]
     source: bool,
+    /// Write it into a file as a page (PDF): the certificate, or the letter as it is printed for who has no address
+    #[arg(long, requires = "notice", value_name = "FILE", conflicts_with = "source")]
+    pdf: Option<PathBuf>,
+    /// With --pdf: the certificate of this entry, from the books
+    #[arg(long, requires = "pdf", value_name = "ENTRY")]
+    entry: Option<EntryId>,
 }
 
 /// Send a letter once more.
@@ -126,7 +151,8 @@ pub(super) fn list(global: &Global) -> Done {
         let LetterRecord { letter: id, notice, to, subject, .. } = &letter.record;
         let queued = letter.queued.format("%Y-%m-%d %H:%M");
         let to = to.as_deref().unwrap_or("(on paper)");
-        println!("{id:<6} {queued}  {:<8} {notice:<16} {to}  {subject}", letter.state.text());
+        println!("{id:<6} {queued}  {:<8} {notice:<18} {to}", letter.state.text());
+        println!("       {}", table::cut(subject, SUBJECT_WIDTH));
     }
     Ok(())
 }
@@ -147,10 +173,59 @@ pub(super) fn preview(global: &Global, args: &PreviewArgs) -> Done {
         print!("{}", Templates::source(notice));
         return Ok(());
     }
-    let sample = Home::open(global)?.templates()?.sample(notice);
+    let home = Home::open(global)?;
+    if let Some(file) = &args.pdf {
+        return preview_page(&home, notice, args.entry.as_ref(), file);
+    }
+    let sample = home.templates()?.sample(notice);
     let (subject, text) = sample.map_err(|e| Failure::Usage(format!("templates/{e}")))?;
     println!("Subject: {subject}\n\n{text}");
     Ok(())
+}
+
+/// Writes the page that comes with a letter, or the letter on paper where none does.
+fn preview_page(home: &Home, notice: NoticeName, entry: Option<&EntryId>, file: &Path) -> Done {
+    let templates = home.templates()?;
+    let page = match entry {
+        Some(entry) => certificate_of(home, entry, &templates)?,
+        None => sample_page(notice, &templates)?,
+    };
+    Ok(atomic::write(file, &page)?)
+}
+
+fn certificate_of(home: &Home, entry: &EntryId, templates: &Templates) -> Result<Vec<u8>, Failure> {
+    let Books { state, .. } = &home.books()?;
+    let Config { house, rules, .. } = &home.config;
+    let desk = Desk { house, rules, state, now: home.now(), templates, counts: None };
+    let certificate = certificate::of_entry(entry, &desk)
+        .ok_or_else(|| Failure::Person(format!("the entry {entry} has played in no section")))?;
+    letter::certificate_page(&certificate, templates).map_err(|e| Failure::Person(e.to_string()))
+}
+
+fn sample_page(name: NoticeName, templates: &Templates) -> Result<Vec<u8>, Failure> {
+    let mut books = sample::Books::new();
+    let samples = sample::notices::all().into_iter().map(|sample| sample.notice);
+    let player = |notice: &Notice| match &notice.to {
+        Recipient::Player(member) => Some(member.clone()),
+        Recipient::Stranger(_) | Recipient::Director => None,
+    };
+    let mut of_name = samples.filter(|notice| notice.facts.name() == name);
+    let found = of_name.find_map(|notice| Some((player(&notice)?, notice)));
+    let (member, notice) =
+        found.ok_or_else(|| Failure::Usage(format!("{name} never goes on paper")))?;
+    // What is sent by mail otherwise goes on paper.
+    if let Some(player) = books.state.players.get_mut(&member) {
+        player.emails.clear();
+        player.address = Some("12 Mill Lane, Springfield, OH 45501".to_owned());
+    }
+    let desk = books.desk(templates);
+    let wrong = |e: &dyn std::fmt::Display| Failure::Usage(e.to_string());
+    if let Some(certificate) = view::enclosed(&notice, &desk) {
+        return letter::certificate_page(&certificate, templates).map_err(|e| wrong(&e));
+    }
+    let number = LetterId(1);
+    let written = letter::write(&notice, number, None, &desk).map_err(|e| wrong(&e))?;
+    on_paper(number, &written.bytes, templates.fonts()).map_err(|e| wrong(&e))
 }
 
 pub(super) fn resend(global: &Global, args: &ResendArgs) -> Done {

@@ -2,6 +2,7 @@
 //! books, and prints; it decides nothing. Exit codes: 0 done, 1 something needs a person, 2 wrong use or
 //! configuration, 3 the store is damaged.
 
+mod agenda;
 mod audit;
 mod check;
 pub mod demo;
@@ -11,10 +12,13 @@ mod history;
 mod home;
 mod import;
 mod init;
+mod ledger;
 mod letters;
 mod read;
 mod run;
 mod show;
+mod simulate;
+mod standings;
 mod tables;
 mod why;
 mod words;
@@ -67,6 +71,10 @@ enum Command {
     Show(show::Args),
     /// Print the crosstable of a section
     Crosstable(tables::CrosstableArgs),
+    /// Print the standings of a tournament
+    Standings(standings::StandingsArgs),
+    /// Print the prizes of a tournament
+    Prizes(standings::PrizesArgs),
     /// List what waits for the director
     Docket,
     /// Decide a docket item
@@ -84,8 +92,12 @@ enum Command {
     Resend(letters::ResendArgs),
     /// Tell what stands behind a letter, a result or a docket item
     Why(why::Args),
+    /// Tell what will be done, sent and asked in the coming days if nothing arrives; changes nothing
+    Agenda(agenda::Args),
     /// Prove that every mail has one outcome and every letter is accounted for
     Audit,
+    /// Play whole championships with made-up players, in memory, and check them
+    Simulate(simulate::Args),
     /// A guided tour on sample mail, no server needed
     Demo(demo::Args),
 }
@@ -183,6 +195,8 @@ fn dispatch(global: &Global, command: Command) -> Done {
         Command::Read(args) => read::run(global, &args),
         Command::Show(args) => show::run(global, &args),
         Command::Crosstable(args) => tables::crosstable(global, &args),
+        Command::Standings(args) => standings::standings(global, &args),
+        Command::Prizes(args) => standings::prizes(global, &args),
         Command::Docket => docket::list(global),
         Command::Rule(args) => docket::rule(global, &args),
         Command::Direct(act) => direct::run(global, &act),
@@ -191,7 +205,9 @@ fn dispatch(global: &Global, command: Command) -> Done {
         Command::Preview(args) => letters::preview(global, &args),
         Command::Resend(args) => letters::resend(global, &args),
         Command::Why(args) => why::run(global, &args),
+        Command::Agenda(args) => agenda::run(global, &args),
         Command::Audit => audit::run(global),
+        Command::Simulate(args) => simulate::run(global, &args),
         Command::Demo(args) => demo::run(&args),
     }
 }

@@ -4,14 +4,15 @@ use super::{
     Done, Failure, Global, direct,
     history::{self, Step, Subject},
     home::Home,
-    letters, tables, words,
+    ledger, letters, tables, words,
 };
 use crate::{
     digest::Digest,
     domain::{
-        ids::{EntryId, GameId, LetterId, MemberId},
+        honours::Award,
+        ids::{EntryId, GameId, LetterId, MemberId, SectionCode},
         points::Side,
-        section::Game,
+        section::{Entry, Game},
         state::State,
     },
     notices::{table, view::play},
@@ -80,11 +81,19 @@ fn print(json: bool, mut facts: Value, steps: &[Step]) {
 
 fn print_facts(facts: &Value) {
     for (key, value) in facts.as_object().into_iter().flatten() {
-        match value {
-            Value::String(text) => println!("{key:<10} {text}"),
-            Value::Null => println!("{key:<10} -"),
-            other => println!("{key:<10} {other}"),
-        }
+        println!("{:<12} {}", key.replace('_', " "), in_words(value));
+    }
+}
+
+/// Returns a value of JSON as people write it.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => "-".to_owned(),
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Array(several) if several.is_empty() => "-".to_owned(),
+        Value::Array(several) => several.iter().map(in_words).collect::<Vec<_>>().join(", "),
+        Value::Number(_) | Value::Object(_) => value.to_string(),
     }
 }
 
@@ -107,10 +116,19 @@ fn entry(home: &Home, json: bool, id: &str) -> Done {
         "postmark": entry.postmark,
         "paid": entry.paid,
         "item": entry.item.map(|i| i.to_string()),
-        "sections": entry.sections,
+        "sections": by_round(&books.state, entry),
+        "awards": entry.awards.iter().map(Award::text).collect::<Vec<_>>(),
+        "brought_forward": entry.brought_forward,
     });
     print(json, facts, &steps);
     Ok(())
+}
+
+/// Returns an entry's sections in order of their rounds, whatever order they were taken over in.
+fn by_round<'a>(state: &State, entry: &'a Entry) -> Vec<&'a SectionCode> {
+    let mut sections: Vec<&SectionCode> = entry.sections.iter().collect();
+    sections.sort_by_key(|code| state.sections.get(*code).map(|section| section.round));
+    sections
 }
 
 fn name(state: &State, member: &MemberId) -> Option<String> {
@@ -122,8 +140,11 @@ fn player(home: &Home, json: bool, id: &str) -> Done {
     let state = &books.state;
     let member = MemberId(id.to_owned());
     let player = state.players.get(&member).ok_or_else(|| missing("player", id))?;
-    let balance: Decimal =
-        state.accounts.iter().filter(|((_, m), _)| m == &member).map(|(_, a)| a.balance()).sum();
+    let of_member = |whose: &MemberId| whose == &member;
+    let accounts = state.accounts.iter().filter(|((_, m), _)| of_member(m));
+    let balance: Decimal = accounts.map(|(_, account)| account.balance()).sum();
+    let credit = state.credit.iter().filter(|((m, _), _)| of_member(m));
+    let credit: Decimal = credit.map(|(_, amount)| amount).sum();
     let facts = json!({
         "player": player.member,
         "name": player.name,
@@ -133,7 +154,8 @@ fn player(home: &Home, json: bool, id: &str) -> Done {
         "rating": player.rating,
         "rating_date": player.rating_date,
         "expires": player.expires,
-        "credit": balance.to_string(),
+        "credit": format!("{credit:.2}"),
+        "balance": format!("{balance:.2}"),
         "entries": state.entries_of.get(&member).cloned().unwrap_or_default(),
     });
     print(json, facts, &steps);
@@ -176,7 +198,7 @@ fn game(home: &Home, json: bool, id: &str, seats: Option<&str>) -> Done {
         return Err(missing("game", &id.to_string()));
     };
     let who = |seat| state.player_at(section, seat).map(|p| p.name.clone());
-    let facts = json!({
+    let mut facts = json!({
         "game": id.to_string(),
         "section": id.section,
         "white": id.white,
@@ -193,16 +215,21 @@ fn game(home: &Home, json: bool, id: &str, seats: Option<&str>) -> Done {
         "offer": game.offer,
         "position": game.record.position().fen(),
     });
+    let (time, zones) = (ledger::of(home, state, &id), ledger::zones(home, state, &id));
     if json {
+        facts["ledger"] = ledger::as_json(&time).into();
+        facts["zones"] = zones;
         print(json, facts, &steps);
-    } else {
-        print_game(facts, game, &steps);
+        return Ok(());
     }
+    print_game(facts, game);
+    ledger::print(&time, &zones);
+    print_history(&steps);
     Ok(())
 }
 
 /// Prints a game for people: the facts, its moves and the board. What somebody has sent beforehand is in no answer.
-fn print_game(mut facts: Value, game: &Game, steps: &[Step]) {
+fn print_game(mut facts: Value, game: &Game) {
     if let Some(facts) = facts.as_object_mut() {
         facts.remove("moves");
     }
@@ -211,7 +238,6 @@ fn print_game(mut facts: Value, game: &Game, steps: &[Step]) {
         print!("{}", play::score(&game.record));
         print!("{}", play::board(game.record.position(), Side::White));
     }
-    print_history(steps);
 }
 
 fn letter(home: &Home, json: bool, id: LetterId) -> Done {

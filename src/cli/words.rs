@@ -2,8 +2,13 @@
 
 use crate::{
     domain::{
+        acts::{
+            Apart, Assigned, Carried, Charged, Complaint, Leave, Merged, MoneyMoved, Overstep,
+            Reminded, Substitution,
+        },
         docket::About,
         event::{Advance, Correspondent, Event, Grounds},
+        honours::{Award, CreditUsed},
         points::Side,
         question::Answer,
         section::Report,
@@ -18,6 +23,9 @@ pub(super) fn sentence(event: &Event) -> String {
         Event::PlayerListed(player) => {
             format!("{} ({}) is in the roster", player.name, player.member)
         }
+        Event::AddressChanged(moved) => {
+            format!("letters to {} go to {} from now on", moved.member, moved.new)
+        }
         Event::EntryReceived { .. }
         | Event::EntryRenumbered { .. }
         | Event::EntryAccepted { .. }
@@ -25,7 +33,30 @@ pub(super) fn sentence(event: &Event) -> String {
         | Event::EntryCarriedForward { .. }
         | Event::EntryDeclined { .. }
         | Event::EntryAdvanced { .. }
+        | Event::EntryTakenBack(_)
+        | Event::EntryEliminated { .. }
+        | Event::EntryFinished { .. }
+        | Event::EntryPassedOver { .. }
+        | Event::EntryBroughtForward { .. }
         | Event::EntryWithdrawn { .. } => entry(event),
+        Event::ScoreCarried(_)
+        | Event::AssignedFixed(_)
+        | Event::AwardGiven(_)
+        | Event::AwardTakenBack(_)
+        | Event::CreditUsed(_)
+        | Event::PrizesAwarded(_) => honours(event),
+        Event::MembershipReminded(_)
+        | Event::KeptApart(_)
+        | Event::LeaveGranted(_)
+        | Event::PlayerDied { .. }
+        | Event::SeatTaken(_)
+        | Event::PlayersMerged(_)
+        | Event::AdjudicationAsked { .. }
+        | Event::ComplaintChecked(_)
+        | Event::OverstepWarned(_)
+        | Event::DaysCharged(_)
+        | Event::MoneyMoved(_)
+        | Event::Undone(_) => act(event),
         Event::PaymentReceived { member, amount, received, reference, .. } => {
             format!("{amount} received from member {member} on {received} ({reference})")
         }
@@ -138,7 +169,20 @@ fn entry(event: &Event) -> String {
         }
         Event::EntryAdvanced { entry, section, points, why } => {
             let why = why_advanced(*why);
-            format!("{entry} advances from {section} with {points}: {why} (Rule 3)")
+            let from = section.as_ref().map(|s| format!(" from {s}")).unwrap_or_default();
+            format!("{entry} advances{from} with {points}: {why} (Rule 3)")
+        }
+        Event::EntryTakenBack(entry) => format!("{entry} is in its round again (Rule 3)"),
+        Event::EntryEliminated { entry, section, points } => {
+            let from = section.as_ref().map(|s| format!(" in {s}")).unwrap_or_default();
+            format!("{entry} does not reach the next round: scored {points}{from} (Rule 3)")
+        }
+        Event::EntryFinished { entry } => format!("{entry} has played all rounds"),
+        Event::EntryPassedOver { entry } => {
+            format!("{entry} was passed over for a constraint's sake; it is served next (Rule 2)")
+        }
+        Event::EntryBroughtForward { entry, here, .. } => {
+            format!("{entry} plays on as {here} (Rule 9)")
         }
         Event::EntryWithdrawn { entry } => format!("{entry} is withdrawn (Rule 10)"),
         Event::EntryDeclined { from, refusal } => {
@@ -149,11 +193,113 @@ fn entry(event: &Event) -> String {
     }
 }
 
+/// Returns what was scored, won or paid with credit as a sentence.
+fn honours(event: &Event) -> String {
+    match event {
+        Event::ScoreCarried(Carried { entry, round, points, forfeit_losses }) => format!(
+            "{entry}: {points} points in round {} taken over, {forfeit_losses} lost by forfeit",
+            round + 1
+        ),
+        Event::AssignedFixed(Assigned { event, number, reason }) => {
+            format!("{event}: {number} entries were assigned: {reason} (Rule 5)")
+        }
+        Event::AwardGiven(given) => {
+            let (award, rule) = award(&given.award);
+            format!("{} has {award} (Rule {rule})", given.entry)
+        }
+        Event::AwardTakenBack(given) => {
+            let (award, rule) = award(&given.award);
+            format!("{} has {award} no more: it goes on (Rule {rule})", given.entry)
+        }
+        Event::CreditUsed(used) => {
+            let CreditUsed { member, entry, amount, currency, .. } = used;
+            format!("{amount} {currency} of member {member}'s credit pay for {entry} (Rule 4)")
+        }
+        Event::PrizesAwarded(list) => {
+            let of = list.section.as_ref().map_or(&list.event.0, |section| &section.0);
+            format!(
+                "{of}: {} prizes of {} in all are announced (Rule 5)",
+                list.places.len(),
+                list.fund
+            )
+        }
+        _ => String::new(),
+    }
+}
+
+/// Returns an award in words, and its rule.
+fn award(award: &Award) -> (String, u8) {
+    match award {
+        Award::GiftCertificate { amount, currency } => {
+            (format!("a gift certificate of {amount} {currency}"), 4)
+        }
+        Award::FramingCertificate => ("the certificate for framing".to_owned(), 4),
+        Award::Pin => ("the pin".to_owned(), 4),
+        Award::Title(title) => (format!("the title: {title}"), 5),
+    }
+}
+
+/// Returns what befell a person or what the director did as a sentence.
+fn act(event: &Event) -> String {
+    match event {
+        Event::MembershipReminded(Reminded { member, expires, days }) => {
+            format!(
+                "member {member} was told that the membership ends on {expires}, in {days} days (Rule 1)"
+            )
+        }
+        Event::KeptApart(Apart { one, other, lifted }) => {
+            let how = if *lifted { "may meet again" } else { "are kept apart" };
+            format!("members {one} and {other} {how} (Rule 2)")
+        }
+        Event::LeaveGranted(Leave { member, from, to, .. }) => {
+            format!("member {member} has leave from {from} to {to} (Rule 10)")
+        }
+        Event::PlayerDied { member, on } => {
+            format!("member {member} has died; known {on} (Rule 10)")
+        }
+        Event::SeatTaken(Substitution { section, seat, left, entry, .. }) => {
+            format!("{section}: {entry} takes seat {seat} of {left} (Rule 10)")
+        }
+        Event::PlayersMerged(Merged { from, into }) => format!("member {from} is member {into}"),
+        Event::AdjudicationAsked { game, item } => {
+            format!("{game}: both players are asked for their claims, {item} (Rule 7)")
+        }
+        Event::ComplaintChecked(Complaint { from, game, premature_until, .. }) => {
+            match premature_until {
+                Some(day) => format!(
+                    "{game}: the time complaint of {} is admissible from {day} (Rule 10)",
+                    writer(from)
+                ),
+                None => format!(
+                    "{game}: the time complaint of {} is admissible (Rule 10)",
+                    writer(from)
+                ),
+            }
+        }
+        Event::OverstepWarned(Overstep { game, side, penalty_days, .. }) => format!(
+            "{game}: {} overstepped the time and is warned, {penalty_days} days are charged (Rule 10)",
+            if *side == Side::White { "White" } else { "Black" }
+        ),
+        Event::DaysCharged(Charged { game, side, days, reason, .. }) => format!(
+            "{game}: {days} days are charged to {}: {reason} (Rule 10)",
+            if *side == Side::White { "White" } else { "Black" }
+        ),
+        Event::MoneyMoved(MoneyMoved { member, from, to, amount, entry, .. }) => {
+            format!("{amount} of member {member} go from {from} to {to} for {entry} (Rule 9)")
+        }
+        Event::Undone(undone) => {
+            format!("transaction {} is taken back: {} (Rule 7)", undone.transaction, undone.reason)
+        }
+        _ => String::new(),
+    }
+}
+
 const fn why_advanced(why: Advance) -> &'static str {
     match why {
         Advance::Points => "it has the points",
         Advance::NextBest => "nobody has more",
         Advance::Ruling => "the director took it",
+        Advance::Fill => "it fills the last section",
     }
 }
 

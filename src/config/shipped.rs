@@ -13,9 +13,33 @@ pub struct Event {
     pub text: &'static str,
 }
 
-/// All tournaments that are shipped, the default one first.
-pub const EVENTS: &[Event] =
-    &[Event { stem: "golden-knights-2019", id: "GK2019", text: TOURNAMENT }];
+macro_rules! shipped {
+    ($($stem:literal $id:literal,)*) => {
+        /// All tournaments that are shipped, the default one first.
+        pub const EVENTS: &[Event] = &[$(Event {
+            stem: $stem,
+            id: $id,
+            text: include_str!(concat!("../../config/events/", $stem, ".toml")),
+        },)*];
+
+        /// Every shipped file: its path, as seen from the home, and its text.
+        pub const FILES: &[(&str, &str)] = &[
+            (super::service::FILE, SERVICE),
+            $((
+                concat!("events/", $stem, ".toml"),
+                include_str!(concat!("../../config/events/", $stem, ".toml")),
+            ),)*
+        ];
+    };
+}
+
+shipped! {
+    "golden-knights-2019" "GK2019",
+    "electronic-knights-2019" "EK2019",
+    "class-quads" "CQ2020",
+    "absolute-2020" "AB2020",
+    "palciauskas-2019" "VP2019",
+}
 
 /// Returns a shipped tournament by its id or the stem of its file's name.
 pub fn event(name: &str) -> Option<&'static Event> {
@@ -27,7 +51,3 @@ pub const TOURNAMENT: &str = include_str!("../../config/events/golden-knights-20
 
 /// The file of [`TOURNAMENT`], as seen from the home.
 pub const TOURNAMENT_FILE: &str = "events/golden-knights-2019.toml";
-
-/// Every shipped file: its path, as seen from the home, and its text.
-pub const FILES: &[(&str, &str)] =
-    &[(super::service::FILE, SERVICE), (TOURNAMENT_FILE, TOURNAMENT)];

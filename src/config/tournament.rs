@@ -9,6 +9,7 @@ use super::{
 use crate::domain::{
     ids::SectionCode,
     points::Points,
+    readings::SeatedFirst,
     tournament::{Round, Tournament},
 };
 use rust_decimal::Decimal;
@@ -28,6 +29,7 @@ pub fn read(file: &str, text: &str) -> Result<Tournament, Vec<ConfigError>> {
     check_eligibility(&tournament, &mut wrong);
     check_entry(&tournament, &mut wrong);
     check_rounds(&tournament, &mut wrong);
+    check_classes(&tournament, &mut wrong);
     check_prizes(&tournament, &mut wrong);
     check_clocks(&tournament, &mut wrong);
     check_counts(&tournament, &mut wrong);
@@ -54,6 +56,12 @@ pub(super) fn check_together(read: &[(String, String, Tournament)]) -> Vec<Confi
         if next.is_some_and(|id| !read.iter().any(|(_, _, t)| &t.id == id)) {
             let hint = "leave the key out until the file of that tournament is here";
             wrong.at("entry.carry_forward_to", "no file in events/ has this id", hint);
+        }
+        let other = read.iter().map(|(_, _, other)| other).find(|other| Some(&other.id) == next);
+        if other.is_some_and(|other| other.entry.currency != tournament.entry.currency) {
+            let hint =
+                "what was paid for an entry goes with it, and no money is converted (Rule 1)";
+            wrong.at("entry.carry_forward_to", "that tournament has another currency", hint);
         }
         errors.extend(wrong.or(()).err().into_iter().flatten());
     }
@@ -200,6 +208,32 @@ fn check_rounds(tournament: &Tournament, wrong: &mut Mistakes<'_>) {
     }
 }
 
+/// Rule 2: classes may overlap; each takes somebody.
+fn check_classes(tournament: &Tournament, wrong: &mut Mistakes<'_>) {
+    let classes = &tournament.classes;
+    for (n, class) in classes.iter().enumerate() {
+        let key = |name: &str| format!("class[{}].{name}", n + 1);
+        let again = classes[..n].iter().any(|c| c.name == class.name);
+        if class.name.trim().is_empty() || again {
+            let hint = "each class has a name of its own, \"Expert\"";
+            wrong.at(&key("name"), "the name is empty or another class's", hint);
+        }
+        if let (Some(min), Some(max)) = (class.min_rating, class.max_rating)
+            && min > max
+        {
+            let hint = "the lowest rating is not above the highest";
+            wrong.at(&key("min_rating"), "no rating is of this class", hint);
+        }
+    }
+    positive("assignment.sections", tournament.assignment.sections.into(), wrong);
+    positive("entry.ask_again_days", tournament.entry.ask_again_days.into(), wrong);
+    let invites = tournament.readings.seated_first == SeatedFirst::HighestRating;
+    if invites && !classes.is_empty() {
+        let hint = "take the classes out, or seated_first = \"earliest-postmark\"";
+        wrong.at("readings.seated_first", "an invitation has no classes", hint);
+    }
+}
+
 /// Rule 2: a code that players' spellings of it would not be read back to is none.
 fn check_code(key: &str, round: &Round, taken: bool, wrong: &mut Mistakes<'_>) {
     let section = format!("{}01", round.code);
@@ -305,6 +339,8 @@ fn check_clocks(tournament: &Tournament, wrong: &mut Mistakes<'_>) {
 /// Rules 10 and 11.
 fn check_counts(tournament: &Tournament, wrong: &mut Mistakes<'_>) {
     positive("results.objection_days", tournament.results.objection_days.into(), wrong);
+    positive("results.answer_days", tournament.results.answer_days.into(), wrong);
+    positive("results.extension_days", tournament.results.extension_days.into(), wrong);
     positive("forfeits.opponents", tournament.forfeits.opponents.into(), wrong);
     positive("forfeits.oversteps", tournament.forfeits.oversteps.into(), wrong);
     positive("forfeits.oversteps_in_final", tournament.forfeits.oversteps_in_final.into(), wrong);

@@ -1,17 +1,24 @@
 //! Applying an event: the books after it. No judgement is made here; `decide` made it, perhaps years ago and under
 //! other rules, and what it decided stands. Total: an event about something unknown changes nothing.
 
+mod acts;
+mod before;
+
 use super::{
+    acts::MoneyMoved,
     docket::{Item, Ruling},
     event::Event,
     ids::{EntryId, GameId, ItemId, MemberId, QuestionId, Seat, SectionCode, TournamentId},
     player::Player,
+    points::Side,
     question::{Answer, Question},
     refusal::Refusal,
-    section::{Entry, EntryState, Game, GameState, Section},
+    section::{Carriage, Entry, EntryState, Game, GameState, MoveDays, Section},
     state::State,
 };
 use crate::chess::Record;
+use acts::{befall, give_credit_back, honour};
+use before::put_back;
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 
@@ -53,23 +60,50 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::ResultRuled { game, outcome, on, .. } => {
             set_game(state, game, *on, GameState::Ruled(*outcome));
         }
+        Event::AdjudicationAsked { game, item } => {
+            change_game(state, game, |g| g.asked = Some(*item));
+        }
         Event::SectionCompleted { section } => complete(state, section),
         Event::EntryAdvanced { entry, .. } => set_state(state, entry, EntryState::Advanced),
+        Event::EntryTakenBack(entry) => set_state(state, entry, EntryState::Assigned),
+        Event::EntryEliminated { entry, .. } => set_state(state, entry, EntryState::Eliminated),
+        Event::EntryFinished { entry } => set_state(state, entry, EntryState::Finished),
+        Event::EntryPassedOver { entry } => change(state, entry, |e| e.passed_over = true),
+        Event::EntryBroughtForward { entry, here, fee } => {
+            bring_forward(state, entry, here, *fee);
+        }
+        Event::MoneyMoved(moved) => move_money(state, moved),
+        Event::ScoreCarried(_)
+        | Event::AssignedFixed(_)
+        | Event::AwardGiven(_)
+        | Event::AwardTakenBack(_)
+        | Event::CreditUsed(_)
+        | Event::PrizesAwarded(_) => honour(state, event),
+        Event::MembershipReminded(_)
+        | Event::KeptApart(_)
+        | Event::LeaveGranted(_)
+        | Event::PlayerDied { .. }
+        | Event::SeatTaken(_)
+        | Event::PlayersMerged(_)
+        | Event::OverstepWarned(_)
+        | Event::DaysCharged(_) => befall(state, event),
+        Event::Undone(undone) => put_back(state, &undone.before),
         Event::ItemOpened(item) => open_item(state, item),
         Event::ItemRuled { item, ruling } => close_item(state, *item, ruling),
-        Event::SlotPassed { job, on } => {
-            state.slots.insert(*job, *on);
-        }
+        Event::SlotPassed { job, on } => drop(state.slots.insert(*job, *on)),
         Event::SummaryDue { on, .. } => state.last_summary = Some(*on),
         Event::MovePlayed { .. } => play(state, event),
+        Event::MoveRepeated { game, number, side, on, .. } => {
+            repeat(state, game, (*number, *side), *on);
+        }
         Event::DrawOffered { game, by, .. } => change_game(state, game, |g| g.offer = Some(*by)),
         Event::DrawDeclined { game, .. } => change_game(state, game, |g| g.offer = None),
         Event::EntryWithdrawn { entry } => set_state(state, entry, EntryState::Withdrawn),
         Event::QuestionPut(question) => put_question(state, question),
         Event::QuestionAnswered { question, answer, .. } => settle(state, *question, *answer),
         // These are told and remembered in the journal; the books are the same after them.
-        Event::EntryDeclined { .. }
-        | Event::MoveRepeated { .. }
+        Event::AddressChanged(_)
+        | Event::EntryDeclined { .. }
         | Event::MoveRefused { .. }
         | Event::RepliesDropped { .. }
         | Event::WordRefused { .. }
@@ -81,6 +115,7 @@ pub fn apply(state: &mut State, event: &Event) {
         | Event::ResultRefused { .. }
         | Event::QuestionAsked { .. }
         | Event::MailNotUnderstood { .. }
+        | Event::ComplaintChecked(_)
         | Event::LetterResent { .. } => {}
     }
 }
@@ -88,13 +123,21 @@ pub fn apply(state: &mut State, event: &Event) {
 fn list_player(state: &mut State, player: &Player) {
     let old = state.players.insert(player.member.clone(), player.clone());
     for address in old.iter().flat_map(|p| &p.emails) {
-        if let Some(members) = state.addresses.get_mut(&address.to_lowercase()) {
-            members.remove(&player.member);
-        }
+        forget_address(state, address, &player.member);
     }
     for address in &player.emails {
         let members = state.addresses.entry(address.to_lowercase()).or_default();
         members.insert(player.member.clone());
+    }
+}
+
+fn forget_address(state: &mut State, address: &str, member: &MemberId) {
+    let address = address.to_lowercase();
+    if let Some(members) = state.addresses.get_mut(&address) {
+        members.remove(member);
+        if members.is_empty() {
+            state.addresses.remove(&address);
+        }
     }
 }
 
@@ -119,11 +162,17 @@ fn receive_entry(state: &mut State, event: &Event) {
         state: EntryState::Received,
         paid: false,
         fee: None,
+        credit: None,
         refusal: None,
         item: None,
         from: from.clone(),
         sections: Vec::new(),
         reminded: Vec::new(),
+        carried: Vec::new(),
+        awards: Vec::new(),
+        passed_over: false,
+        brought_forward: None,
+        owes: None,
     };
     state.entries.insert(entry.clone(), received);
 }
@@ -169,14 +218,28 @@ fn refuse_entry(state: &mut State, entry: &EntryId, refusal: &Refusal) {
     change(state, entry, |e| e.refusal = Some(refusal.clone()));
 }
 
-/// What was taken for an entry is the player's again.
+/// What was taken for an entry is the player's again: money as money, credit as credit.
 fn release_fee(state: &mut State, entry: &EntryId) {
+    give_credit_back(state, entry);
     let Some(entry) = state.entries.get_mut(entry) else { return };
     entry.paid = false;
     if let Some(fee) = entry.fee.take() {
         let account = (entry.tournament.clone(), entry.member.clone());
         state.accounts.entry(account).or_default().used -= fee;
     }
+}
+
+/// The fee of the year before is the player's again; it goes with the entry.
+fn bring_forward(state: &mut State, entry: &EntryId, here: &EntryId, fee: Option<Decimal>) {
+    release_fee(state, entry);
+    change(state, entry, |e| e.brought_forward = Some(here.clone()));
+    change(state, here, |e| e.owes = fee);
+}
+
+fn move_money(state: &mut State, moved: &MoneyMoved) {
+    let MoneyMoved { member, from, to, amount, on, entry } = moved;
+    book(state, (from, member), (-*amount, *on, format!("to {to} for {entry}")));
+    book(state, (to, member), (*amount, *on, format!("from {from} for {entry}")));
 }
 
 fn form_section(state: &mut State, formed: &Event) {
@@ -186,7 +249,10 @@ fn form_section(state: &mut State, formed: &Event) {
     };
     for seated in seats {
         set_state(state, &seated.entry, EntryState::Assigned);
-        change(state, &seated.entry, |e| e.sections.push(code.clone()));
+        change(state, &seated.entry, |e| {
+            e.sections.push(code.clone());
+            e.passed_over = false;
+        });
     }
     let game = |&(white, black): &(Seat, Seat)| Game {
         white,
@@ -195,8 +261,10 @@ fn form_section(state: &mut State, formed: &Event) {
         reported: None,
         record: Record::new(),
         moved: None,
+        days: Vec::new(),
         conditional: Vec::new(),
         offer: None,
+        asked: None,
     };
     let section = Section {
         code: code.clone(),
@@ -224,6 +292,7 @@ fn open_item(state: &mut State, item: &Item) {
         set_state(state, entry, EntryState::Docket);
         change(state, entry, |e| e.item = Some(item.item));
     }
+    state.last_item = state.last_item.max(item.item);
     state.open_items.insert(item.item);
     state.open_by_kind.insert((item.kind, item.item));
     state.docket.insert(item.item, (item.clone(), None));
@@ -251,12 +320,33 @@ fn settle(state: &mut State, question: QuestionId, answer: Answer) {
 
 /// A move ends what was promised for it and the opponent's offer of a draw; it may bring new ones.
 fn play(state: &mut State, played: &Event) {
-    let Event::MovePlayed { game, side, uci, conditional, offer, on, .. } = played else { return };
+    let Event::MovePlayed { game, side, uci, conditional, offer, on, sent, reached, mail, .. } =
+        played
+    else {
+        return;
+    };
+    let by = match (mail, sent) {
+        (None, _) => Carriage::Beforehand,
+        (Some(_), None) => Carriage::Score,
+        (Some(_), Some(_)) => Carriage::Mail,
+    };
+    let reached = reached.unwrap_or(*on);
     change_game(state, game, |game| {
         if uci.parse().is_ok_and(|it| game.record.push(it)) {
             game.moved = Some(*on);
+            game.days.push(MoveDays { sent: *sent, reached, repeated: None, by });
             game.conditional.clone_from(conditional);
             game.offer = offer.then_some(*side);
+        }
+    });
+}
+
+fn repeat(state: &mut State, id: &GameId, (number, side): (u16, Side), on: NaiveDate) {
+    let place =
+        usize::from(number).checked_sub(1).map(|n| 2 * n + usize::from(side == Side::Black));
+    change_game(state, id, |game| {
+        if let Some(days) = place.and_then(|place| game.days.get_mut(place)) {
+            days.repeated = Some(on);
         }
     });
 }

@@ -1,12 +1,16 @@
 //! Commands: what somebody asks for, in the imperative. A command is a wish; `decide` makes events of it or says no.
 
 use super::{
+    acts::{Assigned, Carried},
     docket::About,
-    event::{Correspondent, Job, Topic, Trouble},
-    ids::{EntryId, GameId, ItemId, LetterId, MemberId, QuestionId, SectionCode, TournamentId},
-    intent::{Doubt, Intent, Move, Word},
+    event::{Correspondent, Event, Job, Topic, Trouble},
+    ids::{
+        EntryId, GameId, ItemId, LetterId, MemberId, QuestionId, Seat, SectionCode, TournamentId,
+    },
+    intent::{Doubt, Intent, Move, Scope, Word},
     player::Player,
     points::Outcome,
+    state::State,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
@@ -29,6 +33,8 @@ pub enum Command {
     Enter(EntryForm),
     /// Book a payment.
     RecordPayment(Payment),
+    /// Look at a payment that names its currency (ISO 4217): one that is not the tournament's is asked about (Rule 1).
+    RecordPaymentIn(Payment, String),
     /// Take a player's word about a game.
     ReportResult(ResultClaim),
     /// Note that a mail was read which is answered by a receipt.
@@ -115,6 +121,77 @@ pub enum Command {
         /// The day of the result.
         on: NaiveDate,
     },
+    /// Take over what an entry scored in a round whose crosstable is lost.
+    CarryScore(Carried),
+    /// Fix how many entries were assigned, where the sections of the first round are lost (Rule 5).
+    FixAssigned(Assigned),
+    /// Keep two players in different sections, or let them meet again (Rule 2).
+    KeepApart {
+        /// The one.
+        one: MemberId,
+        /// The other.
+        other: MemberId,
+        /// Whether they may meet again.
+        lifted: bool,
+    },
+    /// Grant a player leave (Rule 10).
+    GrantLeave {
+        /// Whose.
+        member: MemberId,
+        /// The first day.
+        from: NaiveDate,
+        /// The last day.
+        to: NaiveDate,
+        /// Why.
+        reason: String,
+    },
+    /// Withdraw a player: from one section, from one tournament, or from all (Rule 10).
+    Withdraw {
+        /// Who.
+        member: MemberId,
+        /// From what.
+        scope: Scope,
+        /// The section, where it is from one.
+        section: Option<SectionCode>,
+        /// The tournament, where it is from one.
+        event: Option<TournamentId>,
+        /// Why.
+        reason: String,
+    },
+    /// Note that a player has died (Rule 10).
+    NoteDeath {
+        /// Who.
+        member: MemberId,
+    },
+    /// Give a seat to another entry (Rule 10).
+    Substitute {
+        /// The section.
+        section: SectionCode,
+        /// The seat.
+        seat: Seat,
+        /// Who takes it: an entry that waits.
+        entry: EntryId,
+        /// Why.
+        reason: String,
+    },
+    /// Make two records of the roster one.
+    Merge {
+        /// The record that goes.
+        from: MemberId,
+        /// The record that stays.
+        into: MemberId,
+    },
+    /// Send an entry on to the next round, whatever it scored (Rules 3 and 7).
+    TakeEntry {
+        /// The entry.
+        entry: EntryId,
+        /// Why.
+        reason: String,
+    },
+    /// Take back what the director did, as long as nothing has followed from it (Rule 7).
+    Undo(Box<Undo>),
+    /// Look over the sections that run, after results were taken over (Rule 11).
+    Review,
     /// Do what a job does; its slot has passed.
     Tick {
         /// The job.
@@ -245,6 +322,21 @@ pub struct HeldMail {
     pub answer: bool,
     /// Whether the director must see it.
     pub docket: bool,
+}
+
+/// What the director did and takes back, with what can tell whether anything has followed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Undo {
+    /// The number of the transaction.
+    pub transaction: u64,
+    /// What was decided in it.
+    pub events: Vec<Event>,
+    /// The books before it.
+    pub before: State,
+    /// What was decided after it, each with the number of its transaction.
+    pub later: Vec<(u64, Event)>,
+    /// Why it is taken back.
+    pub reason: String,
 }
 
 /// A section of a tournament that was begun without this program.

@@ -36,7 +36,8 @@ pub fn crosstable(section: &Section) -> Vec<Row> {
     rows
 }
 
-fn row(section: &Section, seat: Seat, entry: EntryId) -> Row {
+/// Returns the row of one seat; its rank is left open.
+pub(super) fn row(section: &Section, seat: Seat, entry: EntryId) -> Row {
     let halves = |game: &Game, settled: bool| {
         let outcome = if settled { game.settled() } else { game.outcome() };
         let side = game.side(seat);

@@ -2,15 +2,17 @@
 //! because a lawful no is an event like any other and what the rules leave open becomes a docket item.
 
 use super::{
+    acts::NewAddress,
     command::{Command, HeldMail, Moment},
-    docket::{About, Item, ItemKind},
+    docket::{About, Item, ItemKind, Ruling},
     event::{Event, Job, Trouble},
     ids::{EntryId, ItemId},
     intent::Intent,
     player::Player,
     rules::{
-        adoption, assignment, draws, entry, moves, payment, petitions, questions, reminders,
-        reports, rulings,
+        adoption, advancement, assignment, closing, draws, entry, filling, forfeits, forward,
+        leave, membership, moot, moves, payment, persons, petitions, prizes, questions, reminders,
+        reports, rulings, undoing, unpaid, withdrawal,
     },
     state::State,
     tournament::Rules,
@@ -23,6 +25,9 @@ pub fn decide(rules: &Rules, state: &State, now: Moment, command: &Command) -> V
         Command::ListPlayers(players) => list_players(&mut decision, players),
         Command::Enter(form) => entry::enter(&mut decision, form),
         Command::RecordPayment(money) => payment::record(&mut decision, money),
+        Command::RecordPaymentIn(money, currency) => {
+            payment::record_in(&mut decision, money, currency);
+        }
         Command::ReportResult(claim) => reports::report(&mut decision, claim),
         Command::Ask { from, topic, section } => decision.push(Event::QuestionAsked {
             from: from.clone(),
@@ -53,6 +58,17 @@ pub fn decide(rules: &Rules, state: &State, now: Moment, command: &Command) -> V
         Command::AdoptResult { game, outcome, on } => {
             adoption::adopt_result(&mut decision, game, *outcome, *on);
         }
+        Command::CarryScore(carried) => adoption::carry_score(&mut decision, carried),
+        Command::FixAssigned(assigned) => decision.push(Event::AssignedFixed(assigned.clone())),
+        Command::KeepApart { .. }
+        | Command::GrantLeave { .. }
+        | Command::Withdraw { .. }
+        | Command::NoteDeath { .. }
+        | Command::Substitute { .. }
+        | Command::Merge { .. }
+        | Command::TakeEntry { .. }
+        | Command::Undo(_)
+        | Command::Review => act(&mut decision, command),
         Command::Tick { job, slot } => {
             tick(&mut decision, *job);
             decision.push(Event::SlotPassed { job: *job, on: *slot });
@@ -64,7 +80,39 @@ pub fn decide(rules: &Rules, state: &State, now: Moment, command: &Command) -> V
         }
         Command::Resend { letter } => decision.push(Event::LetterResent { letter: *letter }),
     }
+    // What is taken over is looked at when all of it is in the books.
+    if !matches!(command, Command::AdoptResult { .. }) {
+        forfeits::spread(&mut decision);
+    }
+    withdrawal::keep_out(&mut decision);
+    moot::close(&mut decision);
     decision.events
+}
+
+/// Does what the director does of his own accord (Rule 7).
+fn act(decision: &mut Decision<'_>, command: &Command) {
+    match command {
+        Command::KeepApart { one, other, lifted } => {
+            persons::keep_apart(decision, one, other, *lifted);
+        }
+        Command::GrantLeave { member, from, to, reason } => {
+            leave::grant(decision, member, (*from, *to), reason);
+        }
+        Command::Withdraw { member, scope, section, event, reason } => {
+            let within = (*scope, section.as_ref(), event.as_ref());
+            withdrawal::withdraw(decision, member, within, reason);
+        }
+        Command::NoteDeath { member } => withdrawal::note_death(decision, member),
+        Command::Substitute { section, seat, entry, reason } => {
+            persons::substitute(decision, section, *seat, entry, reason);
+        }
+        Command::Merge { from, into } => persons::merge(decision, from, into),
+        // Why is in the journal with the director's words.
+        Command::TakeEntry { entry, .. } => advancement::take(decision, entry),
+        Command::Undo(undo) => undoing::undo(decision, undo),
+        Command::Review => forfeits::review(decision),
+        _ => {}
+    }
 }
 
 /// A decision in the making: what it goes by and what it has come to so far.
@@ -100,13 +148,23 @@ pub(super) struct Matter {
 
 impl<'a> Decision<'a> {
     fn new(rules: &'a Rules, state: &'a State, now: Moment) -> Self {
-        let next_item = state.docket.last_key_value().map_or(1, |(id, _)| id.0 + 1);
+        let next_item = state.last_item.0 + 1;
         Self { rules, state, now, events: Vec::new(), next_item }
     }
 
     /// Adds an event.
     pub(super) fn push(&mut self, event: Event) {
         self.events.push(event);
+    }
+
+    /// Returns what has been decided so far.
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Puts other events in the place of those that have been decided so far.
+    pub(super) fn amend(&mut self, amend: impl FnOnce(Vec<Event>) -> Vec<Event>) {
+        self.events = amend(std::mem::take(&mut self.events));
     }
 
     /// Puts a matter on the docket; answers its number.
@@ -128,6 +186,32 @@ impl<'a> Decision<'a> {
         self.push(Event::ItemOpened(item));
         number
     }
+
+    /// Puts a matter on the docket in place of an open item about it, or where there is none under a new number. What
+    /// says the same as before is left alone.
+    pub(super) fn put(&mut self, open: Option<&Item>, kind: ItemKind, matter: Matter) {
+        let Some(open) = open else {
+            self.open(kind, matter);
+            return;
+        };
+        let amended = Item {
+            choices: matter.choices,
+            recommended: matter.recommended,
+            evidence: matter.evidence,
+            entries: matter.entries,
+            ..open.clone()
+        };
+        if &amended != open {
+            self.push(Event::ItemOpened(amended));
+        }
+    }
+
+    /// Closes an item that has come to rest without the director.
+    pub(super) fn close(&mut self, item: ItemId, choice: &str, reason: &str) {
+        let (choice, reason) = (choice.to_owned(), reason.to_owned());
+        let ruling = Ruling { choice, reason, by: "the books".to_owned(), at: self.now.at };
+        self.push(Event::ItemRuled { item, ruling });
+    }
 }
 
 /// Returns choices as the docket keeps them.
@@ -137,8 +221,16 @@ pub(super) fn choices(words: &[&str]) -> Vec<String> {
 
 fn list_players(decision: &mut Decision<'_>, players: &[Player]) {
     for player in players {
-        if decision.state.players.get(&player.member) != Some(player) {
+        let listed = decision.state.players.get(&player.member);
+        if listed != Some(player) {
             decision.push(Event::PlayerListed(player.clone()));
+        }
+        if let (Some(old), Some(new)) = (listed.map(Player::email), player.email())
+            && old != Some(new)
+        {
+            let (member, old, new) =
+                (player.member.clone(), old.map(str::to_owned), new.to_owned());
+            decision.push(Event::AddressChanged(NewAddress { member, old, new }));
         }
     }
 }
@@ -203,14 +295,13 @@ fn undelivered(decision: &mut Decision<'_>, about: &About, evidence: &str) {
     if failed.any(|item| &item.about == about) {
         return;
     }
+    let choices =
+        choices(if about.letter.is_some() { &["resend", "dismiss"] } else { &["dismiss"] });
     let matter = Matter {
         rule: 10,
         about: about.clone(),
-        choices: choices(if about.letter.is_some() {
-            &["resend", "dismiss"]
-        } else {
-            &["dismiss"]
-        }),
+        recommended: choices.first().cloned(),
+        choices,
         evidence: vec![evidence.to_owned()],
         ..Matter::default()
     };
@@ -222,14 +313,21 @@ fn tick(decision: &mut Decision<'_>, job: Job) {
     match job {
         Job::Assignments => {
             for tournament in rules.tournaments.values() {
-                assignment::form_sections(decision, tournament);
+                payment::use_credit(decision, tournament);
+                let seated = assignment::form_sections(decision, tournament);
+                filling::look(decision, tournament, &seated);
             }
         }
         Job::Reminders => {
             for tournament in rules.tournaments.values() {
                 reminders::remind(decision, tournament);
+                unpaid::look(decision, tournament);
                 reports::confirm_unopposed(decision, tournament);
+                closing::close(decision, tournament);
+                prizes::announce(decision, tournament);
             }
+            membership::remind(decision);
+            forward::bring(decision);
         }
         Job::Summary => decision
             .push(Event::SummaryDue { on: decision.now.today, since: decision.state.last_summary }),

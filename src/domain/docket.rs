@@ -21,6 +21,9 @@ pub struct About {
     /// The player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<MemberId>,
+    /// The round, counted from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<usize>,
     /// The section.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section: Option<SectionCode>,
@@ -94,6 +97,28 @@ pub enum ItemKind {
     /// A draw is claimed that the books cannot prove (Rule 10).
     #[serde(rename = "draw-claim")]
     DrawClaimed,
+    /// Entries are closed and a fee has never come (Rule 8).
+    FeeMissing,
+    /// The membership of somebody who still plays has ended (Rule 1).
+    MembershipLapse,
+    /// The last section of a round would not be full, and entries of the round before may fill it (Rule 3).
+    FillIn,
+    /// An entry has advanced, and a later ruling leaves it without the points for it (Rule 3).
+    AdvancementInDoubt,
+    /// More are equal at the cut of an invitation than there are seats (Rule 2).
+    InvitationTied,
+    /// A player forfeited to several opponents in a section (Rule 11).
+    ForfeitsSpread,
+    /// A game is to be adjudicated: its section's closing date has come, or a player has died (Rules 7 and 10).
+    Adjudication,
+    /// The title cannot go to the first of the standings, or several share the place (Rule 5).
+    TitleOpen,
+    /// What was announced as prizes is not what the books say now (Rule 5).
+    PrizesDiffer,
+    /// The standings cannot be right (Rule 6).
+    StandingsUnsound,
+    /// A move that cannot be played was sent in a final, which costs days (Rule 10).
+    TimePenalty,
 }
 
 impl ItemKind {
@@ -136,6 +161,17 @@ impl ItemKind {
             Self::Conduct => "conduct",
             Self::EntryWishes => "entry-wishes",
             Self::DrawClaimed => "draw-claim",
+            Self::FeeMissing => "fee-missing",
+            Self::MembershipLapse => "membership-lapse",
+            Self::FillIn => "fill-in",
+            Self::AdvancementInDoubt => "advancement-in-doubt",
+            Self::InvitationTied => "invitation-tied",
+            Self::ForfeitsSpread => "forfeits-spread",
+            Self::Adjudication => "adjudication",
+            Self::TitleOpen => "title-open",
+            Self::PrizesDiffer => "prizes-differ",
+            Self::StandingsUnsound => "standings-unsound",
+            Self::TimePenalty => "time-penalty",
         }
     }
 }

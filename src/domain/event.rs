@@ -1,10 +1,11 @@
-//! Events: what was decided, in the past tense. They are what the journal keeps, so a name or a field here is a
-//! promise for years: add, never rename. Nothing else of the domain is written to the disk.
+//! Events: what was decided, in the past tense. The journal keeps them and nothing else: add, never rename.
 
 pub use super::correspondence::{Correspondent, Topic, Trouble};
-
+pub use super::reason::{Advance, Grounds, Job};
 use super::{
+    acts,
     docket::{Item, Ruling},
+    honours::{AwardGiven, CreditUsed, PrizeList},
     ids::{
         EntryId, GameId, ItemId, LetterId, MemberId, QuestionId, Seat, SectionCode, TournamentId,
     },
@@ -19,56 +20,14 @@ use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-/// A duty that comes round by the calendar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Job {
-    /// Forming sections (Rule 2).
-    Assignments,
-    /// Fees asked for, objections run out (Rules 8 and 10).
-    Reminders,
-    /// The director's sheet.
-    Summary,
-}
-
-/// Why an outcome stands (Rule 10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Grounds {
-    /// Both players reported the same.
-    BothReported,
-    /// The report was against the reporter's own interest.
-    OwnInterest,
-    /// The opponent did not object in time.
-    NoObjection,
-    /// It came with the books of a running tournament.
-    Adopted,
-    /// The position on the board ends the game: mate, stalemate, or nobody can mate.
-    Board,
-    /// The opponent accepted the draw that was offered.
-    Agreed,
-    /// A draw was claimed, and the moves in the books bear it out.
-    Claimed,
-}
-
-/// Why an entry advances (Rule 3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Advance {
-    /// It has the points.
-    Points,
-    /// Nobody in the section had them, and it has the next best.
-    NextBest,
-    /// The director took it (Rule 7).
-    Ruling,
-}
-
 /// Something that was decided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
     /// The roster has this member, in place of what it had.
     PlayerListed(Player),
+    /// A player's letters go elsewhere; the roster has it already.
+    AddressChanged(acts::NewAddress),
     /// An entry came in (Rules 8 and 9).
     EntryReceived {
         /// Its id.
@@ -156,6 +115,8 @@ pub enum Event {
         /// The fee.
         fee: Decimal,
     },
+    /// What was paid for an entry goes with it to next year's tournament (Rule 9).
+    MoneyMoved(acts::MoneyMoved),
     /// The fees of a player's entries were asked for (Rule 8).
     PaymentReminded {
         /// The tournament.
@@ -206,18 +167,21 @@ pub enum Event {
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
         conditional: Vec<Conditional>,
         /// Whether a draw is offered with it.
-        #[serde(skip_serializing_if = "is_false", default)]
+        #[serde(skip_serializing_if = "super::reason::is_false", default)]
         offer: bool,
         /// The day on which the sender says that he sent it: the postmark of his mail.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         sent: Option<NaiveDate>,
         /// The day on which it came in.
         on: NaiveDate,
+        /// The day that was in the opponent's own zone, where that is known and was another.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        reached: Option<NaiveDate>,
         /// The mail that brought it; none where a conditional move was played.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         mail: Option<String>,
     },
-    /// A move came in once more; nothing changes.
+    /// A move came in once more.
     MoveRepeated {
         /// The game.
         game: GameId,
@@ -227,7 +191,7 @@ pub enum Event {
         side: Side,
         /// In standard notation.
         san: String,
-        /// The day on which it came in again.
+        /// The day.
         on: NaiveDate,
     },
     /// A move cannot be played; the sender is told why, and his clock runs on (Rule 10).
@@ -354,13 +318,87 @@ pub enum Event {
     EntryAdvanced {
         /// The entry.
         entry: EntryId,
-        /// The section it advances from.
-        section: SectionCode,
+        /// The section it advances from; none where its score was carried over from other books.
+        section: Option<SectionCode>,
         /// Its points there.
         points: Points,
         /// Why.
         why: Advance,
     },
+    /// What was decided of an entry's advancing holds no more: it is in its round and waits again (Rules 3 and 7).
+    EntryTakenBack(EntryId),
+    /// An entry does not reach the next round (Rules 3 and 4).
+    EntryEliminated {
+        /// The entry.
+        entry: EntryId,
+        /// Where it played last; none where its last score was carried over from other books.
+        section: Option<SectionCode>,
+        /// Its points there.
+        points: Points,
+    },
+    /// An entry has played the last round to its end.
+    EntryFinished {
+        /// The entry.
+        entry: EntryId,
+    },
+    /// A later entry was seated before this one for a constraint's sake; it is not passed over again (Rule 2).
+    EntryPassedOver {
+        /// The entry.
+        entry: EntryId,
+    },
+    /// An entry that was carried forward plays in this year's tournament under another id (Rule 9).
+    EntryBroughtForward {
+        /// The entry of the year before.
+        entry: EntryId,
+        /// What it is here.
+        here: EntryId,
+        /// What it costs: the fee of the year before, even where this year's is higher; none: as the file says.
+        fee: Option<Decimal>,
+    },
+    /// What an entry scored in a round whose crosstable is lost.
+    ScoreCarried(acts::Carried),
+    /// How many entries were assigned, by the director's word (Rule 5).
+    AssignedFixed(acts::Assigned),
+    /// An award is given (Rules 4 and 5).
+    AwardGiven(AwardGiven),
+    /// An award is void, because its entry goes on after all (Rule 4).
+    AwardTakenBack(AwardGiven),
+    /// A gift certificate's credit pays for an entry, or for a part of its fee (Rule 4).
+    CreditUsed(CreditUsed),
+    /// The prizes are announced (Rule 5).
+    PrizesAwarded(PrizeList),
+    /// A player is told that his membership ends soon, or today (Rule 1).
+    MembershipReminded(acts::Reminded),
+    /// Two players asked not to meet, or asked it no longer (Rule 2).
+    KeptApart(acts::Apart),
+    /// A player has leave; his clocks stand from the first day to the last (Rule 10).
+    LeaveGranted(acts::Leave),
+    /// A player has died (Rule 10).
+    PlayerDied {
+        /// Who.
+        member: MemberId,
+        /// When it came to be known.
+        on: NaiveDate,
+    },
+    /// Another entry sits at a seat from now on (Rule 10).
+    SeatTaken(acts::Substitution),
+    /// Two records of the roster are one person.
+    PlayersMerged(acts::Merged),
+    /// Both players are asked what they claim in a game that the director will adjudicate (Rule 7).
+    AdjudicationAsked {
+        /// The game.
+        game: GameId,
+        /// The docket item.
+        item: ItemId,
+    },
+    /// A player's time complaint was checked (Rule 10).
+    ComplaintChecked(acts::Complaint),
+    /// A player overstepped his time and was warned (Rule 10).
+    OverstepWarned(acts::Overstep),
+    /// Days are charged to a player beside those he used (Rule 10).
+    DaysCharged(acts::Charged),
+    /// What the director did was taken back, since nothing had followed from it (Rule 7).
+    Undone(Box<acts::Undone>),
     /// Somebody asked something.
     QuestionAsked {
         /// Who.
@@ -456,9 +494,4 @@ pub enum Event {
         /// The letter.
         letter: LetterId,
     },
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands in a reference")]
-const fn is_false(value: &bool) -> bool {
-    !*value
 }

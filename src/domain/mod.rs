@@ -4,20 +4,25 @@
 //! A wish is a [`command::Command`]. [`decide::decide`] makes [`event::Event`]s of it, [`apply::apply`] changes the
 //! [`state::State`] by them, and [`tell::notices`] says who must be told what.
 
+pub mod acts;
 pub mod apply;
+pub mod before;
 pub mod command;
 pub mod correspondence;
 pub mod crosstable;
 pub mod decide;
 pub mod docket;
 pub mod event;
+pub mod honours;
 pub mod ids;
 pub mod intent;
 pub mod notice;
 pub mod player;
 pub mod points;
+pub mod progress;
 pub mod question;
 pub mod readings;
+pub mod reason;
 pub mod refusal;
 pub mod rules;
 pub mod section;

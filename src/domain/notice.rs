@@ -3,18 +3,25 @@
 //! Notices are made of all events of one transaction together, not event by event: somebody who sends three entries
 //! in a mail, or reports two games, gets one receipt that speaks of everything.
 
+mod act;
+mod honour;
+mod name;
+
+pub use act::{Act, Forfeited, Matter, Reproach};
+pub use honour::Honour;
+pub use name::NoticeName;
+
 use super::{
     docket::About,
     event::{Correspondent, Event, Grounds, Topic, Trouble},
-    ids::{EntryId, GameId, MemberId, QuestionId, SectionCode, TournamentId},
+    ids::{EntryId, GameId, ItemId, MemberId, QuestionId, SectionCode, TournamentId},
     intent::MoveFault,
     points::{Outcome, Points, Side},
     refusal::Refusal,
     section::Report,
 };
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
-use std::fmt;
+use rust_decimal::Decimal;
 
 /// Somebody who must be told something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,91 +45,6 @@ pub enum Recipient {
     Director,
 }
 
-/// The names of the letters, as the contract lists them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the names are the contract's; what each says is its template")]
-pub enum NoticeName {
-    EntryReceived,
-    EntryRefused,
-    PaymentReminder,
-    Assignment,
-    Receipt,
-    Move,
-    MoveRejected,
-    DrawOffer,
-    DrawDeclined,
-    Question,
-    Condolence,
-    ResultReceipt,
-    ResultReported,
-    ResultDisputed,
-    Ruling,
-    SectionComplete,
-    Advancement,
-    NotUnderstood,
-    Help,
-    DirectorSummary,
-}
-
-impl NoticeName {
-    /// All letters there are, in the order in which a tournament brings them.
-    pub const ALL: [Self; 20] = [
-        Self::EntryReceived,
-        Self::EntryRefused,
-        Self::PaymentReminder,
-        Self::Assignment,
-        Self::Receipt,
-        Self::Move,
-        Self::MoveRejected,
-        Self::DrawOffer,
-        Self::DrawDeclined,
-        Self::Question,
-        Self::Condolence,
-        Self::ResultReceipt,
-        Self::ResultReported,
-        Self::ResultDisputed,
-        Self::Ruling,
-        Self::SectionComplete,
-        Self::Advancement,
-        Self::NotUnderstood,
-        Self::Help,
-        Self::DirectorSummary,
-    ];
-
-    /// Returns the name in the contract's spelling; the template is the file of this name.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::EntryReceived => "entry-received",
-            Self::EntryRefused => "entry-refused",
-            Self::PaymentReminder => "payment-reminder",
-            Self::Assignment => "assignment",
-            Self::Receipt => "receipt",
-            Self::Move => "move",
-            Self::MoveRejected => "move-rejected",
-            Self::DrawOffer => "draw-offer",
-            Self::DrawDeclined => "draw-declined",
-            Self::Question => "question",
-            Self::Condolence => "condolence",
-            Self::ResultReceipt => "result-receipt",
-            Self::ResultReported => "result-reported",
-            Self::ResultDisputed => "result-disputed",
-            Self::Ruling => "ruling",
-            Self::SectionComplete => "section-complete",
-            Self::Advancement => "advancement",
-            Self::NotUnderstood => "not-understood",
-            Self::Help => "help",
-            Self::DirectorSummary => "director-summary",
-        }
-    }
-}
-
-impl fmt::Display for NoticeName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
-    }
-}
-
 /// What a letter says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Facts {
@@ -134,6 +56,15 @@ pub enum Facts {
         entries: Vec<EntryId>,
         /// Why more that the same mail asked for were not taken at all.
         beyond: Vec<Refusal>,
+        /// How much of the player's gift certificates was used for their fees (Rule 4).
+        credit: Decimal,
+    },
+    /// To the player: these entries play in next year's tournament (Rule 9).
+    EntryCarriedForward {
+        /// The tournament they came too late for.
+        event: TournamentId,
+        /// The entries as they are numbered there.
+        entries: Vec<EntryId>,
     },
     /// To the sender: an entry is not taken, or not any more (Rules 1, 8 and 9).
     EntryRefused {
@@ -153,6 +84,8 @@ pub enum Facts {
     Assignment {
         /// The section.
         section: SectionCode,
+        /// Whether the reader takes over a seat, so that he must hear how the games stand (Rule 10).
+        takes_over: bool,
     },
     /// To the sender of a mail: what was read in it, line by line, and what became of it.
     Receipt {
@@ -245,11 +178,15 @@ pub enum Facts {
     Advancement {
         /// The entry.
         entry: EntryId,
-        /// From which section.
-        section: SectionCode,
+        /// From which section; none where its score was carried over from other books.
+        section: Option<SectionCode>,
         /// With how many points.
         points: Points,
     },
+    /// What a rule or the director brought about for a person.
+    Act(Act),
+    /// What an entry has won, or that it goes no further (Rules 3, 4 and 5).
+    Honour(Honour),
     /// To the sender: the mail was not understood, or not well enough.
     NotUnderstood {
         /// What was the trouble.
@@ -270,6 +207,11 @@ pub enum Facts {
         on: NaiveDate,
         /// The day of the one before.
         since: Option<NaiveDate>,
+    },
+    /// To the director: what cannot wait for the summary (Rule 7).
+    DirectorAlert {
+        /// The docket items.
+        items: Vec<ItemId>,
     },
 }
 
@@ -331,6 +273,7 @@ impl Facts {
         match self {
             Self::EntryReceived { .. } => NoticeName::EntryReceived,
             Self::EntryRefused { .. } => NoticeName::EntryRefused,
+            Self::EntryCarriedForward { .. } => NoticeName::EntryCarriedForward,
             Self::PaymentReminder { .. } => NoticeName::PaymentReminder,
             Self::Assignment { .. } => NoticeName::Assignment,
             Self::Receipt { .. } => NoticeName::Receipt,
@@ -346,9 +289,12 @@ impl Facts {
             Self::Ruling { .. } => NoticeName::Ruling,
             Self::SectionComplete { .. } => NoticeName::SectionComplete,
             Self::Advancement { .. } => NoticeName::Advancement,
+            Self::Act(act) => act.name(),
+            Self::Honour(honour) => honour.name(),
             Self::NotUnderstood { .. } => NoticeName::NotUnderstood,
             Self::Help { .. } => NoticeName::Help,
             Self::DirectorSummary { .. } => NoticeName::DirectorSummary,
+            Self::DirectorAlert { .. } => NoticeName::DirectorAlert,
         }
     }
 }

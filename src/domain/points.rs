@@ -226,6 +226,24 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Tells whether a game can come to this score in this manner (Rule 10): nobody mates to a draw, and both lose by
+    /// forfeit alone.
+    pub const fn is_possible(self) -> bool {
+        match self.how {
+            How::Mate | How::Resignation => {
+                matches!(self.result, Score::WhiteWins | Score::BlackWins)
+            }
+            How::Agreement | How::Stalemate | How::Repetition | How::FiftyMoves | How::Material => {
+                matches!(self.result, Score::Draw)
+            }
+            How::TimeForfeit | How::SilenceForfeit | How::Withdrawal | How::Administrative => {
+                !matches!(self.result, Score::Draw)
+            }
+            How::DoubleForfeit => matches!(self.result, Score::BothLose),
+            How::Adjudication | How::Played | How::Death => !matches!(self.result, Score::BothLose),
+        }
+    }
+
     /// Tells whether this side lost by forfeit (Rule 10).
     pub fn forfeited_by(self, side: Side) -> bool {
         self.how.is_forfeit() && self.result.points(side) == Points::default()
@@ -244,6 +262,25 @@ mod tests {
         assert_eq!(Points::from_halves(9).to_string(), "4.5");
         assert!("4.25".parse::<Points>().is_err());
         assert!("-1".parse::<Points>().is_err());
+    }
+
+    #[test]
+    fn rule_10_a_score_and_how_it_came_about_go_together() {
+        let scores = [Score::WhiteWins, Score::BlackWins, Score::Draw, Score::BothLose];
+        let possible = |how: How| {
+            let fits = |result: &&Score| Outcome { result: **result, how }.is_possible();
+            scores.iter().filter(fits).map(|score| score.text()).collect::<Vec<_>>().join(" ")
+        };
+        for how in How::ALL {
+            let expected = match how.text() {
+                "mate" | "resignation" => "1-0 0-1",
+                "double-forfeit" => "0-0",
+                "adjudication" | "played" | "death" => "1-0 0-1 1/2-1/2",
+                _ if how.is_forfeit() => "1-0 0-1 0-0",
+                _ => "1/2-1/2",
+            };
+            assert_eq!(possible(*how), expected, "{how}");
+        }
     }
 
     #[test]

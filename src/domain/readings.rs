@@ -58,13 +58,17 @@ reading! {
         Docket
     }
 }
-reading! {
-    /// Who of the waiting is seated first (Rule 2).
-    SeatedFirst {
-        /// The earliest postmark, then the earliest arrival.
-        EarliestPostmark
-    }
+/// Who of the waiting is seated first (Rule 2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeatedFirst {
+    /// The earliest postmark, then the earliest arrival.
+    #[default]
+    EarliestPostmark,
+    /// The highest rating of all who entered: an invitation. Nobody is seated before entries are closed.
+    HighestRating,
 }
+
 reading! {
     /// How often a later entry may be seated before one (Rule 2).
     PassedOver {

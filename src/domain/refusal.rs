@@ -37,6 +37,17 @@ pub enum Refusal {
         /// His reason.
         reason: String,
     },
+    /// The player's rating is of none of the tournament's classes (Rule 2).
+    RatingOutside {
+        /// The rating; none: unrated.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        rating: Option<u16>,
+    },
+    /// The seats went to others with a higher rating (Rule 2).
+    NotInvited {
+        /// How many there are.
+        seats: usize,
+    },
     /// There is no such game in the books.
     GameUnknown,
     /// The sender does not play in this game.
@@ -72,6 +83,7 @@ impl Refusal {
     pub const fn rule(&self) -> u8 {
         match self {
             Self::ResidenceExcluded { .. } => 1,
+            Self::RatingOutside { .. } | Self::NotInvited { .. } => 2,
             Self::TooManyEntries { .. } | Self::MemberIdMissing | Self::TournamentUnknown => 8,
             Self::NotOpen { .. } | Self::Closed { .. } => 9,
             Self::ByRuling { .. }
@@ -98,6 +110,8 @@ impl Refusal {
             Self::MemberIdMissing => "member-id-missing",
             Self::TournamentUnknown => "tournament-unknown",
             Self::ByRuling { .. } => "by-ruling",
+            Self::RatingOutside { .. } => "rating-outside",
+            Self::NotInvited { .. } => "not-invited",
             Self::GameUnknown => "game-unknown",
             Self::NotYourGame => "not-your-game",
             Self::GameOver => "game-over",

@@ -2,7 +2,9 @@
 //! what a report does to a game in `rules/reports.rs`; the table of a section is `crosstable.rs`.
 
 use super::{
+    acts::Carried,
     event::Correspondent,
+    honours::Award,
     ids::{EntryId, GameId, ItemId, MemberId, Seat, SectionCode, TournamentId},
     intent::Conditional,
     points::{How, Outcome, Score, Side},
@@ -60,8 +62,9 @@ impl EntryState {
     }
 }
 
-/// One paid place of a player: the unit that sits, scores, advances and wins.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One paid place of a player: the unit that sits, scores, advances and wins. The journal keeps one whole only where an
+/// act is taken back; what is added here has a default.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its id.
     pub id: EntryId,
@@ -82,17 +85,59 @@ pub struct Entry {
     /// Whether the fee has come.
     pub paid: bool,
     /// The fee that was taken for it from what the player paid.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fee: Option<Decimal>,
+    /// The part of the fee that was taken from the credit of gift certificates (Rule 4).
+    pub credit: Option<CreditPart>,
     /// Why it was refused.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub refusal: Option<Refusal>,
     /// The docket item it waits for, or waited for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub item: Option<ItemId>,
     /// Who sent it, where that was not the player from an address of the books.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<Correspondent>,
     /// Its sections, one a round.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub sections: Vec<SectionCode>,
     /// Days on which the fee was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub reminded: Vec<NaiveDate>,
+    /// Scores of rounds whose crosstables are lost.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub carried: Vec<Carried>,
+    /// What it has been given (Rules 4 and 5).
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub awards: Vec<Award>,
+    /// Whether a later entry was seated before it once (Rule 2).
+    #[serde(default)]
+    pub passed_over: bool,
+    /// What it is in next year's tournament, where it was carried forward and that is here (Rule 9).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub brought_forward: Option<EntryId>,
+    /// What it costs, where that is not the fee of its tournament: it was carried forward (Rule 9).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub owes: Option<Decimal>,
+}
+
+/// The part of an entry's fee that a gift certificate paid (Rule 4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CreditPart {
+    /// How much.
+    pub amount: Decimal,
+    /// The currency (ISO 4217).
+    pub currency: String,
+    /// Whether the player has it back, because the entry was refused or taken back.
+    pub returned: bool,
+}
+
+impl Entry {
+    /// Returns how much of its fee is paid with credit (Rule 4).
+    pub fn paid_with_credit(&self) -> Decimal {
+        let part = self.credit.as_ref().filter(|part| !part.returned);
+        part.map_or(Decimal::ZERO, |part| part.amount)
+    }
 }
 
 /// A seat as the section was formed.
@@ -120,7 +165,8 @@ pub struct Report {
 }
 
 /// Where a game stands (Rule 10).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum GameState {
     /// It is being played.
     Running,
@@ -132,6 +178,30 @@ pub enum GameState {
     Disputed(Box<(Report, Report)>),
     /// The director has decided.
     Ruled(Outcome),
+}
+
+/// The days of a move, claimed and observed (Rule 10). There is one for every move of every game, so it is small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveDays {
+    /// The day on which its sender says that he sent it, by his own zone.
+    pub sent: Option<NaiveDate>,
+    /// The day on which it came in and went to the opponent, by his zone where that is known.
+    pub reached: NaiveDate,
+    /// The day on which it was last sent again.
+    pub repeated: Option<NaiveDate>,
+    /// How it came.
+    pub by: Carriage,
+}
+
+/// How a move came into the books.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carriage {
+    /// A mail brought it.
+    Mail,
+    /// It stood in a score that a mail brought; when it was sent is not known.
+    Score,
+    /// It was promised beforehand and played when its condition was met.
+    Beforehand,
 }
 
 /// One game of a section.
@@ -149,10 +219,14 @@ pub struct Game {
     pub record: Record,
     /// The day of the last of them.
     pub moved: Option<NaiveDate>,
+    /// The days of each of them.
+    pub days: Vec<MoveDays>,
     /// Replies that the side which is not to move has sent beforehand; shown to nobody before they are played.
     pub conditional: Vec<Conditional>,
     /// The side whose draw offer stands; it lapses with the opponent's answer.
     pub offer: Option<Side>,
+    /// The docket item by which the director was last asked to adjudicate it (Rule 7).
+    pub asked: Option<ItemId>,
 }
 
 /// A section: seats that play each other.

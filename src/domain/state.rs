@@ -2,16 +2,20 @@
 //! Questions that only read it are answered here; changing it is `apply.rs` and nothing else.
 
 use super::{
+    acts::Leave,
     docket::{Item, ItemKind, Ruling},
     event::Job,
+    honours::PrizeList,
     ids::{EntryId, GameId, ItemId, MemberId, QuestionId, Seat, SectionCode, TournamentId},
     player::Player,
     points::Side,
+    progress,
     question::Question,
     section::{Entry, EntryState, Game, Section},
 };
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything the books know of players, entries, sections and the docket.
@@ -31,8 +35,28 @@ pub struct State {
     pub sections: BTreeMap<SectionCode, Section>,
     /// Money by tournament and player (Rule 8).
     pub accounts: BTreeMap<(TournamentId, MemberId), Account>,
+    /// The credit of gift certificates by player and currency (Rule 4).
+    pub credit: BTreeMap<(MemberId, String), Decimal>,
+    /// The prizes that were announced, of a tournament or of one of its sections (Rule 5).
+    pub prizes: BTreeMap<(TournamentId, Option<SectionCode>), PrizeList>,
+    /// How many entries were assigned, where the director had to say it (Rule 5).
+    pub assigned: BTreeMap<TournamentId, u32>,
+    /// Players who asked not to meet, the smaller number first (Rule 2).
+    pub apart: BTreeSet<(MemberId, MemberId)>,
+    /// Leave by player, in the order in which it was granted (Rule 10).
+    pub leaves: BTreeMap<MemberId, Vec<Leave>>,
+    /// Players who have died, and when that came to be known. No letter goes to them.
+    pub died: BTreeMap<MemberId, NaiveDate>,
+    /// The membership whose end a player was last reminded of, and how many days before (Rule 1).
+    pub membership_reminded: BTreeMap<MemberId, (NaiveDate, u16)>,
+    /// Warnings for overstepping the time, by game and side (Rule 10).
+    pub oversteps: BTreeMap<(GameId, Side), Vec<u16>>,
+    /// Days charged beside those used, with the day of each charge, by game and side (Rule 10).
+    pub charged: BTreeMap<(GameId, Side), Vec<(NaiveDate, u16)>>,
     /// All docket items, open and closed.
     pub docket: BTreeMap<ItemId, (Item, Option<Ruling>)>,
+    /// The last number that an item had. It is given once, whatever becomes of the item.
+    pub last_item: ItemId,
     /// The items that are open.
     pub open_items: BTreeSet<ItemId>,
     /// The same by kind, so that a question about a few need not go through all.
@@ -48,7 +72,7 @@ pub struct State {
 }
 
 /// What a player paid for a tournament.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// Every payment: amount, day, reference. What went back is less than nothing.
     pub payments: Vec<(Decimal, NaiveDate, String)>,
@@ -149,11 +173,27 @@ impl State {
         self.sections.values().filter(move |s| &s.tournament == event && s.round == round)
     }
 
-    /// Returns the entries that wait for a section of the first round, by postmark, then arrival (Rule 2).
-    pub fn waiting(&self, event: &TournamentId) -> Vec<&Entry> {
-        let waits = |e: &&Entry| &e.tournament == event && e.state == EntryState::Waiting;
+    /// Returns the entries that wait for a section of a round, in the order in which they are served (Rule 2): whoever
+    /// was passed over, then by postmark, then arrival.
+    pub fn waiting(&self, event: &TournamentId, round: usize) -> Vec<&Entry> {
+        let wanted = if round == 0 { EntryState::Waiting } else { EntryState::Advanced };
+        let waits = |e: &&Entry| {
+            &e.tournament == event && e.state == wanted && progress::reached(self, e) == round
+        };
         let mut entries: Vec<_> = self.entries.values().filter(waits).collect();
-        entries.sort_by_key(|e| (e.postmark, e.arrived, &e.id));
+        entries.sort_by_key(|e| (!e.passed_over, e.postmark, e.arrived, &e.id));
         entries
+    }
+
+    /// Returns what a player's gift certificates are still worth in a currency (Rule 4).
+    pub fn credit_of(&self, member: &MemberId, currency: &str) -> Decimal {
+        let account = (member.clone(), currency.to_owned());
+        self.credit.get(&account).copied().unwrap_or_default()
+    }
+
+    /// Tells whether two players asked not to meet (Rule 2).
+    pub fn are_apart(&self, one: &MemberId, other: &MemberId) -> bool {
+        let pair = if one < other { (one, other) } else { (other, one) };
+        !self.apart.is_empty() && self.apart.contains(&(pair.0.clone(), pair.1.clone()))
     }
 }

@@ -1,6 +1,10 @@
 //! Who must be told what: from the events of one transaction to its notices. The words are the templates'.
 
+mod acts;
+mod entries;
+mod honours;
 mod play;
+mod undone;
 
 use super::{
     docket::About,
@@ -8,8 +12,7 @@ use super::{
     ids::{EntryId, GameId, MemberId, SectionCode, TournamentId},
     notice::{Effect, Facts, Notice, NoticeName, ReceiptLine, Recipient},
     points::Side,
-    refusal::Refusal,
-    section::{EntryState, Report},
+    section::Report,
     state::State,
 };
 
@@ -21,11 +24,13 @@ pub fn notices(state: &State, events: &[Event]) -> Vec<Notice> {
         teller.tell_receipts(events);
     }
     teller.tell_moves(events);
+    teller.tell_forfeits(events);
     for event in events {
-        teller.tell(event);
+        teller.tell(event, events);
         teller.tell_word(event, events);
     }
     teller.tell_questions(events);
+    teller.alert(events);
     teller.notices
 }
 
@@ -35,100 +40,15 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
+    /// Says it, to whoever can read it: no letter goes to a player who has died (Rule 10).
     fn say(&mut self, to: Recipient, about: About, facts: Facts) {
-        self.notices.push(Notice { to, about, facts });
-    }
-
-    /// One letter for all entries of a player that this transaction received or decided about.
-    fn tell_entries(&mut self, events: &[Event]) {
-        let mut groups: Vec<(Recipient, TournamentId, Vec<EntryId>)> = Vec::new();
-        let touched = events.iter().filter_map(|event| match event {
-            Event::EntryReceived { entry, .. }
-            | Event::EntryAccepted { entry }
-            | Event::EntryRefused { entry, .. }
-            | Event::EntryCarriedForward { entry, .. } => self.state.entries.get(entry),
-            // Another number is told where it brings the entry before the director.
-            Event::EntryRenumbered { entry, .. } => {
-                self.state.entries.get(entry).filter(|e| e.state == EntryState::Docket)
-            }
-            _ => None,
-        });
-        for entry in touched {
-            // Adopted entries are assigned already; their players were told long ago.
-            if entry.state == EntryState::Assigned {
-                continue;
-            }
-            let to = self.entrant(&entry.member, entry.from.as_ref());
-            match groups.iter_mut().find(|g| g.0 == to && g.1 == entry.tournament) {
-                Some((.., ids)) if ids.contains(&entry.id) => {}
-                Some((.., ids)) => ids.push(entry.id.clone()),
-                None => groups.push((to, entry.tournament.clone(), vec![entry.id.clone()])),
-            }
-        }
-        let mut declined: Vec<(Recipient, &Refusal)> = Vec::new();
-        for event in events {
-            if let Event::EntryDeclined { from, refusal } = event {
-                declined.push((correspondent(from), refusal));
-            }
-        }
-        for (to, event, entries) in groups {
-            let beyond = declined.extract_if(.., |(who, _)| *who == to);
-            let beyond = beyond.map(|(_, refusal)| refusal.clone()).collect();
-            self.tell_group(to, event, entries, beyond);
-        }
-        for (to, refusal) in declined {
-            self.tell_declined(to, refusal);
-        }
-    }
-
-    fn tell_group(
-        &mut self,
-        to: Recipient,
-        event: TournamentId,
-        entries: Vec<EntryId>,
-        beyond: Vec<Refusal>,
-    ) {
-        let about = About {
-            event: Some(event.clone()),
-            entry: entries.first().cloned(),
-            ..About::default()
+        let is_dead = match &to {
+            Recipient::Player(member) => self.state.died.contains_key(member),
+            Recipient::Stranger(_) | Recipient::Director => false,
         };
-        let refusals: Vec<Refusal> =
-            entries.iter().filter_map(|id| self.state.entries.get(id)?.refusal.clone()).collect();
-        let facts = if refusals.len() == entries.len() {
-            let mut each = refusals;
-            each.extend(beyond);
-            each.dedup();
-            Facts::EntryRefused { event: Some(event), refusals: each }
-        } else {
-            Facts::EntryReceived { event, entries, beyond }
-        };
-        self.say(to, about, facts);
-    }
-
-    fn tell_declined(&mut self, to: Recipient, refusal: &Refusal) {
-        // Nobody to tell: an entry that the director typed in.
-        if to == Recipient::Stranger(Correspondent::default()) {
-            return;
+        if !is_dead {
+            self.notices.push(Notice { to, about, facts });
         }
-        let facts = Facts::EntryRefused { event: None, refusals: vec![refusal.clone()] };
-        self.say(to, About::default(), facts);
-    }
-
-    /// Who hears about an entry: the player, or whoever wrote for him from an address that is not in the books. The
-    /// player's known address is not told to a stranger, nor is a stranger's mail answered to the player.
-    fn entrant(&self, member: &MemberId, from: Option<&Correspondent>) -> Recipient {
-        match from {
-            Some(from) if from.address.is_some() && !self.is_known(member, from) => {
-                correspondent(from)
-            }
-            _ => Recipient::Player(member.clone()),
-        }
-    }
-
-    fn is_known(&self, member: &MemberId, from: &Correspondent) -> bool {
-        let mut known = from.address.iter().flat_map(|a| self.state.players_at(a));
-        known.any(|m| m == member)
     }
 
     /// One receipt for everything that a player said of his games in one mail.
@@ -166,13 +86,14 @@ impl Teller<'_> {
         Some((Recipient::Player(to.clone()), line, Some(game.clone())))
     }
 
-    fn tell(&mut self, event: &Event) {
+    fn tell(&mut self, event: &Event, events: &[Event]) {
         match event {
             Event::PaymentReminded { event, member, entries, .. } => {
                 self.remind(event, member, entries);
             }
             Event::SectionFormed { section, adopted: false, .. } => {
-                self.tell_section(section, &Facts::Assignment { section: section.clone() });
+                let facts = Facts::Assignment { section: section.clone(), takes_over: false };
+                self.tell_section(section, &facts);
             }
             Event::ResultReported { .. }
             | Event::ResultConfirmed { .. }
@@ -181,14 +102,21 @@ impl Teller<'_> {
             Event::SectionCompleted { section } => {
                 self.tell_section(section, &Facts::SectionComplete { section: section.clone() });
             }
-            Event::EntryAdvanced { entry, section, points, .. } => {
-                let facts = Facts::Advancement {
-                    entry: entry.clone(),
-                    section: section.clone(),
-                    points: *points,
-                };
-                self.tell_holder(entry, section, facts);
-            }
+            Event::EntryAdvanced { .. }
+            | Event::EntryEliminated { .. }
+            | Event::AwardGiven(_)
+            | Event::PrizesAwarded(_) => self.tell_honour(event),
+            Event::MembershipReminded(_)
+            | Event::AddressChanged(_)
+            | Event::LeaveGranted(_)
+            | Event::PlayerDied { .. }
+            | Event::SeatTaken(_)
+            | Event::AdjudicationAsked { .. }
+            | Event::ComplaintChecked(_)
+            | Event::OverstepWarned(_)
+            | Event::DaysCharged(_)
+            | Event::EntryTakenBack(_)
+            | Event::Undone(_) => self.tell_act(event, events),
             Event::MailNotUnderstood { from, why, read, answered: true } => {
                 let facts = Facts::NotUnderstood { why: *why, read: read.clone() };
                 self.say(correspondent(from), About::default(), facts);
@@ -198,7 +126,17 @@ impl Teller<'_> {
                 self.say(Recipient::Director, About::default(), facts);
             }
             // Told above in one letter with others, or nobody's business but the books'.
-            Event::PlayerListed(_)
+            Event::EntryFinished { .. }
+            | Event::EntryPassedOver { .. }
+            | Event::EntryBroughtForward { .. }
+            | Event::ScoreCarried(_)
+            | Event::AssignedFixed(_)
+            | Event::AwardTakenBack(_)
+            | Event::CreditUsed(_)
+            | Event::KeptApart(_)
+            | Event::PlayersMerged(_)
+            | Event::MoneyMoved(_)
+            | Event::PlayerListed(_)
             | Event::EntryReceived { .. }
             | Event::EntryRenumbered { .. }
             | Event::EntryAccepted { .. }
@@ -248,7 +186,7 @@ impl Teller<'_> {
                 let (first, second) = (first.clone(), second.clone());
                 self.tell_both(game, &Facts::ResultDisputed { game: game.clone(), first, second });
             }
-            Event::ResultRuled { game, outcome, reason, .. } => {
+            Event::ResultRuled { game, outcome, reason, .. } if !outcome.how.is_forfeit() => {
                 let (outcome, reason) = (*outcome, reason.clone());
                 self.tell_both(game, &Facts::Ruling { game: game.clone(), outcome, reason });
             }
@@ -290,18 +228,6 @@ impl Teller<'_> {
             if let Some(member) = self.state.member_of(game, side).cloned() {
                 self.say(Recipient::Player(member), about_game(Some(game)), facts.clone());
             }
-        }
-    }
-
-    fn tell_holder(&mut self, entry: &EntryId, section: &SectionCode, facts: Facts) {
-        if let Some(held) = self.state.entries.get(entry) {
-            let about = About {
-                event: Some(held.tournament.clone()),
-                entry: Some(entry.clone()),
-                section: Some(section.clone()),
-                ..About::default()
-            };
-            self.say(Recipient::Player(held.member.clone()), about, facts);
         }
     }
 

@@ -1,7 +1,11 @@
 //! A tournament as data: what an event's TOML file says, rule by rule. Reading and checking the file is
 //! `config/tournament.rs`; what the rules make of it is `rules/`.
 
-use super::{ids::TournamentId, points::Points, readings::Readings};
+use super::{
+    ids::TournamentId,
+    points::Points,
+    readings::{Readings, RuleSet},
+};
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -32,6 +36,9 @@ pub struct Tournament {
     pub entry: EntryTerms,
     /// How sections are formed (Rule 2).
     pub assignment: AssignmentTerms,
+    /// Classes by rating, where sections are formed within them (Rule 2). They may overlap. None: all play in one.
+    #[serde(rename = "class", default)]
+    pub classes: Vec<Class>,
     /// The rounds, in order (Rules 2, 3 and 6).
     #[serde(rename = "round")]
     pub rounds: Vec<Round>,
@@ -89,6 +96,13 @@ pub struct EntryTerms {
     pub postmark_tolerance_days: u16,
     /// Days after an entry on which a missing fee is asked for.
     pub payment_reminder_days: Vec<u16>,
+    /// Days after which the director is asked again about entries that he let wait when entries were closed.
+    #[serde(default = "thirty")]
+    pub ask_again_days: u16,
+}
+
+const fn thirty() -> u16 {
+    30
 }
 
 /// A person's entries up to this number must be postmarked by this day.
@@ -109,6 +123,38 @@ pub struct AssignmentTerms {
     pub deal_by_rating: bool,
     /// Avoid pairs that already meet in another section of the round.
     pub avoid_repeated_pairings: bool,
+    /// How many sections an invitation has; where the first come are served first it means nothing.
+    #[serde(default = "one")]
+    pub sections: u8,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+/// A class by rating (Rule 2). An entry that fits two may play in either.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Class {
+    /// Its name.
+    pub name: String,
+    /// The lowest rating; none: no limit.
+    pub min_rating: Option<u16>,
+    /// The highest rating; none: no limit.
+    pub max_rating: Option<u16>,
+    /// Whether players without a rating may play in it.
+    #[serde(default)]
+    pub unrated: bool,
+}
+
+impl Class {
+    /// Tells whether a rating is of the class.
+    pub fn takes(&self, rating: Option<u16>) -> bool {
+        rating.map_or(self.unrated, |rating| {
+            self.min_rating.is_none_or(|min| min <= rating)
+                && self.max_rating.is_none_or(|max| rating <= max)
+        })
+    }
 }
 
 /// One round (Rules 2, 3 and 6).
@@ -125,7 +171,8 @@ pub struct Round {
     pub games_per_pair: u8,
     /// Months from the start to the closing date.
     pub months: u16,
-    /// What a win counts towards the prizes (Rule 6).
+    /// What a win counts towards the prizes (Rule 6); 1 where the file does not say it.
+    #[serde(default = "one_point")]
     pub weight: Decimal,
     /// Points that advance to the next round (Rule 3). None in the last round.
     pub advance: Option<Points>,
@@ -133,6 +180,10 @@ pub struct Round {
     pub otherwise: Option<Points>,
     /// Points with which the last section of the next round may be filled (Rule 3).
     pub fill: Option<Points>,
+}
+
+const fn one_point() -> Decimal {
+    Decimal::ONE
 }
 
 /// Rule 5: prizes.
@@ -177,6 +228,12 @@ pub struct Awards {
 pub struct ResultTerms {
     /// Days the opponent has to object to a result that one player reported.
     pub objection_days: u16,
+    /// Days a player has to answer a time complaint, or to say what he claims in a game that is adjudicated.
+    #[serde(default = "fortnight")]
+    pub answer_days: u16,
+    /// Days that the director gives a game which still runs on its section's closing date, when he gives it more time.
+    #[serde(default = "sixty")]
+    pub extension_days: u16,
 }
 
 /// Rule 10: a rule set for the clocks.
@@ -240,6 +297,21 @@ pub struct ForfeitTerms {
     /// The same in the last of several rounds (Rule 10).
     #[serde(default = "first")]
     pub oversteps_in_final: u8,
+    /// Days charged, beside those he used, to a player who overstepped the time and is warned (Rule 10).
+    #[serde(default = "five")]
+    pub overstep_penalty_days: u16,
+}
+
+const fn sixty() -> u16 {
+    60
+}
+
+const fn five() -> u16 {
+    5
+}
+
+const fn fortnight() -> u16 {
+    14
 }
 
 const fn first() -> u8 {
@@ -256,9 +328,42 @@ impl Tournament {
         self.entry.deadlines.iter().map(|d| d.by).max().unwrap_or(self.entry.opens)
     }
 
+    /// Returns the first class that a rating is of, as its place in the file; `Some(0)` where there are no classes
+    /// (Rule 2).
+    pub fn class_of(&self, rating: Option<u16>) -> Option<usize> {
+        if self.classes.is_empty() {
+            return Some(0);
+        }
+        self.classes.iter().position(|class| class.takes(rating))
+    }
+
     /// Returns the deadline for a person's k-th entry; none where the person may not hold so many (Rules 8 and 9).
     pub fn deadline(&self, number: u8) -> Option<NaiveDate> {
         let within = self.entry.deadlines.iter().filter(|d| number <= d.entries);
         within.map(|d| d.by).max().filter(|_| number <= self.entry.per_player)
+    }
+
+    /// Returns the rule set for the clocks that holds for an act on a day, also in games that run already (Rule 10).
+    pub fn clock_on(&self, day: NaiveDate) -> Option<&ClockTerms> {
+        match self.readings.rule_set {
+            RuleSet::DayOfAct => {
+                let begun = self.clocks.iter().rev().find(|clock| clock.from <= day);
+                begun.or(self.clocks.first())
+            }
+        }
+    }
+
+    /// Returns how many days one move may take at most on a day, and since when that has been counted; none where
+    /// there is no such limit (Rule 10). Days before the limit began do not count.
+    pub fn longest_move_on(&self, day: NaiveDate) -> Option<(u16, NaiveDate)> {
+        let most = self.clock_on(day)?.days_a_move_max?;
+        let begun = self.clocks.iter().rev().filter(|clock| clock.from <= day);
+        let limited = begun.take_while(|clock| clock.days_a_move_max.is_some());
+        Some((most, limited.last().map_or(day, |clock| clock.from)))
+    }
+
+    /// Tells whether a round is the last of several: the final (Rules 2 and 10).
+    pub fn is_final(&self, round: usize) -> bool {
+        self.rounds.len() > 1 && round + 1 == self.rounds.len()
     }
 }

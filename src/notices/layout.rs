@@ -8,8 +8,8 @@
 pub const WIDTH: usize = 76;
 
 /// A piece of a letter's text.
-#[derive(Debug, PartialEq, Eq)]
-enum Block {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Block {
     /// Words to be filled.
     Paragraph(String),
     /// Items, each to be filled behind its dash.
@@ -26,6 +26,11 @@ impl Page {
     /// Takes what a template printed.
     pub fn of(raw: impl AsRef<str>) -> Self {
         Self(blocks(raw.as_ref()))
+    }
+
+    /// Returns its pieces, for a page that lays them out by itself.
+    pub(super) fn blocks(&self) -> &[Block] {
+        &self.0
     }
 
     /// Returns the lines of the letter: paragraphs and items filled, blocks apart by one empty line.

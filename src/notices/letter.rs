@@ -5,7 +5,13 @@
 //! the token in the Reply-To address, and the first and the last line of the text. They say that a machine wrote
 //! them (RFC 3834), so that no other machine answers.
 
-use super::{Desk, Letter, Thread, layout::Page, view};
+use super::{
+    Desk, Letter, Thread,
+    layout::Page,
+    pages::{Paper, pdf},
+    render::Templates,
+    view::{self, certificate::Certificate},
+};
 use crate::{
     domain::{
         docket::About,
@@ -19,11 +25,14 @@ use lettre::{
     Address,
     address::Envelope,
     message::{
-        Body, Mailbox, Message, MessageBuilder, MultiPart, SinglePart,
+        Attachment, Body, Mailbox, Message, MessageBuilder, MultiPart, SinglePart,
         header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
-use std::{fmt, time::SystemTime};
+use std::{fmt, iter, time::SystemTime};
+
+/// The header field that says which paper a letter without an address is printed on.
+pub const PAPER: &str = "X-Paper";
 
 /// Why a letter cannot be written; the director must know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,10 +79,17 @@ pub fn write(
     let headers = headers(notice, to.as_ref(), &token, desk)?
         .subject(subject.clone())
         .message_id(Some(format!("<{message_id}>")));
-    let parts = MultiPart::alternative()
-        .boundary(boundary(&token))
+    let text = MultiPart::alternative()
+        .boundary(format!("part-{token}"))
         .singlepart(part(ContentType::TEXT_PLAIN, &page.text()))
         .singlepart(part(ContentType::TEXT_HTML, &html));
+    let parts = match enclosure(notice, to.is_some(), desk)? {
+        Some(enclosed) => MultiPart::mixed()
+            .boundary(format!("page-{token}"))
+            .multipart(text)
+            .singlepart(enclosed),
+        None => text,
+    };
     let message = threaded(headers, thread).multipart(parts);
     let message = message.map_err(|e| unwritable(format!("the letter cannot be built: {e}")))?;
 
@@ -108,6 +124,12 @@ fn headers(
     if let Some(to) = to {
         let name = view::words::spoken(&view::recipient_name(&notice.to, desk));
         headers = headers.to(Mailbox::new(named(&name), to.clone()));
+    }
+    if to.is_none() {
+        // What the sheet is printed on: the letter is printed again as it was.
+        let player = view::member(&notice.to).and_then(|member| desk.state.players.get(member));
+        let paper = Paper::of_country(player.and_then(|p| p.country.as_deref()));
+        headers = headers.raw_header(header(PAPER, paper.text()));
     }
     let reply_to = address(&house.reply_address(token))?;
     Ok(headers
@@ -205,7 +227,8 @@ fn address(text: &str) -> Result<Address, Unwritable> {
     }
 }
 
-/// Returns a part. Lines stay readable in the raw message: what is not plain ASCII is quoted, never base64.
+/// Returns a part of the text, between lines that hold the token: nobody can know it before, so that no name in the
+/// text can look like them (RFC 2046 section 5.1.1). Lines stay readable in the raw message: what is not plain ASCII is quoted, never base64.
 fn part(kind: ContentType, text: &str) -> SinglePart {
     let text = text.replace('\n', "\r\n");
     let body = if text.is_ascii() {
@@ -217,10 +240,47 @@ fn part(kind: ContentType, text: &str) -> SinglePart {
     SinglePart::builder().header(kind).body(body)
 }
 
-/// Returns the line between the parts. It holds the token, which nobody can know before, so that no name in the text
-/// can look like it (RFC 2046 section 5.1.1).
-fn boundary(token: &str) -> String {
-    format!("part-{token}")
+/// Returns the page that comes with a letter. A mail brings it as a PDF; with a letter on paper it is kept as the SVG,
+/// which is printed together with the sheet.
+fn enclosure(
+    notice: &Notice,
+    by_mail: bool,
+    desk: &Desk<'_>,
+) -> Result<Option<SinglePart>, Unwritable> {
+    let Some(certificate) = view::enclosed(notice, desk) else { return Ok(None) };
+    let name = format!("certificate-{}", certificate.entry);
+    Ok(Some(if by_mail {
+        let printed = certificate_page(&certificate, desk.templates)?;
+        attachment(format!("{name}.pdf"), "application/pdf", printed)
+    } else {
+        let svg = desk.templates.certificate(&certificate);
+        let svg = svg.map_err(|e| unwritable(e.to_string()))?;
+        attachment(format!("{name}.svg"), "image/svg+xml", svg.into_bytes())
+    }))
+}
+
+/// Returns a certificate as it is printed (PDF).
+///
+/// # Errors
+/// A template that fails and has no shipped one behind it, or a name that no font can write.
+pub fn certificate_page(
+    certificate: &Certificate,
+    templates: &Templates,
+) -> Result<Vec<u8>, Unwritable> {
+    let svg = templates.certificate(certificate).map_err(|e| unwritable(e.to_string()))?;
+    pdf::print(&certificate.title(), &[svg], templates.fonts()).map_err(|e| {
+        let entry = &certificate.entry;
+        let hint =
+            format!("`preview framing-certificate --entry {entry} --pdf FILE` prints it then");
+        unwritable(format!("{e}; {hint}"))
+    })
+}
+
+/// Returns a file that comes with a letter, in base64 as everything is that a mail system must not touch.
+fn attachment(name: String, kind: &str, bytes: Vec<u8>) -> SinglePart {
+    let kind = ContentType::parse(kind).unwrap_or(ContentType::TEXT_PLAIN);
+    let body = Body::new_with_encoding(bytes, ContentTransferEncoding::Base64);
+    Attachment::new(name).body(body.unwrap_or_else(Body::new), kind)
 }
 
 fn header(name: &'static str, value: &str) -> HeaderValue {
@@ -237,14 +297,33 @@ fn sheet(notice: &Notice, subject: &str, raw: &str, desk: &Desk<'_>) -> String {
     let frame = view::frame(&notice.to, desk);
     let player = view::member(&notice.to).and_then(|member| desk.state.players.get(member));
     let post = player.and_then(|p| p.address.as_deref()).unwrap_or_default();
-    let mut lines = vec![frame.name];
-    lines.extend(post.lines().flat_map(|line| line.split(',')).map(view::words::clean));
-    lines.retain(|line| !line.is_empty());
-    let to = lines.join("\n  ");
+    let to = iter::once(frame.name).chain(postal_lines(post)).collect::<Vec<_>>().join("\n  ");
     format!(
         "  {}\n  {}\n\n  {}\n\n  {to}\n\n  {subject}\n\n{raw}",
         frame.office, frame.address, frame.today
     )
+}
+
+/// Returns the lines of a postal address. One that is all in one line is cut at its commas, but not between a town and
+/// what is only a state with its number: `Springfield, OH 45501`.
+fn postal_lines(post: &str) -> Vec<String> {
+    let state = |part: &str| {
+        let mut words = part.split(' ');
+        let code =
+            words.next().is_some_and(|w| w.len() == 2 && w.bytes().all(|b| b.is_ascii_uppercase()));
+        code && words.next().is_none_or(|w| w.bytes().any(|b| b.is_ascii_digit()))
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for line in post.lines() {
+        let from = lines.len();
+        for part in line.split(',').map(view::words::clean).filter(|part| !part.is_empty()) {
+            match lines[from..].last_mut() {
+                Some(town) if state(&part) => *town = format!("{town}, {part}"),
+                _ => lines.push(part),
+            }
+        }
+    }
+    lines
 }
 
 fn unwritable(why: impl Into<String>) -> Unwritable {

@@ -4,6 +4,8 @@
 
 pub mod layout;
 pub mod letter;
+pub mod pages;
+pub mod ranking;
 pub mod render;
 pub mod sample;
 pub mod table;
@@ -71,7 +73,7 @@ pub struct Desk<'a> {
 }
 
 /// How the letters stand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OutboxCounts {
     /// Sent since the last summary.
     pub sent: usize,
@@ -81,4 +83,18 @@ pub struct OutboxCounts {
     pub failed: usize,
     /// Put into the print folder since the last summary.
     pub printed: usize,
+    /// Which ones these are, for the post.
+    #[serde(skip)]
+    pub on_paper: Vec<Printed>,
+}
+
+/// A letter that lies in the print folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// The letter.
+    pub letter: LetterId,
+    /// Which notice it brings.
+    pub notice: NoticeName,
+    /// The player it goes to.
+    pub player: Option<MemberId>,
 }

@@ -3,14 +3,25 @@
 //! the same name in his home's `templates/`; `signature.txt` is the end of all of them, `letter.html` the frame of the
 //! HTML part, and a file of his own whose name begins with `_` may be included.
 //!
+//! `certificate.svg` is a page to be printed and no letter: an SVG, in which every value is escaped by itself and
+//! `fit` gives the size at which a text is no wider than a number of points.
+//!
 //! All templates are rendered with sample books when they are loaded, in all variants that the samples know, so that
 //! a wrong name is found by `check` and not in two years. Should one fail in earnest nevertheless, the shipped words
 //! are used: a letter that a rule asks for goes out.
 
-use super::{Desk, layout, sample, view};
+use super::{
+    Desk, layout,
+    pages::{
+        fonts::{Fonts, Hand},
+        pdf,
+    },
+    sample,
+    view::{self, certificate::Certificate},
+};
 use crate::domain::notice::{Notice, NoticeName};
 use std::{borrow::Cow, fmt};
-use tera::{Context, ErrorKind, Tera};
+use tera::{Context, ErrorKind, Kwargs, State, Tera, TeraResult};
 
 /// The words of all letters, compiled.
 #[derive(Clone)]
@@ -18,6 +29,8 @@ pub struct Templates {
     tera: Tera,
     /// The shipped words, where some of them are replaced.
     shipped: Option<Tera>,
+    /// What pages are set in.
+    fonts: Fonts,
 }
 
 /// What is wrong with a template, for the director who wrote it.
@@ -50,7 +63,9 @@ macro_rules! shipped {
 const SHIPPED: &[(&str, &str)] = shipped![
     "entry-received.txt",
     "entry-refused.txt",
+    "entry-carried-forward.txt",
     "payment-reminder.txt",
+    "membership-reminder.txt",
     "assignment.txt",
     "receipt.txt",
     "move.txt",
@@ -59,24 +74,52 @@ const SHIPPED: &[(&str, &str)] = shipped![
     "draw-declined.txt",
     "question.txt",
     "condolence.txt",
+    "complaint-premature.txt",
+    "time-complaint-received.txt",
+    "time-warning.txt",
+    "leave-granted.txt",
+    "leave-announced.txt",
+    "address-changed.txt",
+    "substitution.txt",
+    "bereavement.txt",
     "result-receipt.txt",
     "result-reported.txt",
     "result-disputed.txt",
+    "adjudication-request.txt",
     "ruling.txt",
+    "forfeit.txt",
+    "taken-back.txt",
+    "withdrawal-confirmed.txt",
     "section-complete.txt",
     "advancement.txt",
+    "filled-in.txt",
+    "not-advancing.txt",
+    "gift-certificate.txt",
+    "framing-certificate.txt",
+    "pin.txt",
+    "prize.txt",
+    "champion.txt",
     "not-understood.txt",
     "help.txt",
     "director-summary.txt",
+    "director-alert.txt",
     "signature.txt",
     "letter.html",
+    "certificate.svg",
 ];
+
+/// The page of the certificate for framing.
+const CERTIFICATE: &str = "certificate.svg";
 
 impl Templates {
     /// Returns the words as they are shipped.
     pub fn shipped() -> Self {
-        let tera = compile(SHIPPED.iter().copied()).expect("the shipped templates are tested");
-        Self { tera, shipped: None }
+        Self::set_in(Fonts::shipped())
+    }
+
+    fn set_in(fonts: Fonts) -> Self {
+        let tera = compile(SHIPPED.iter().copied(), &fonts);
+        Self { tera: tera.expect("the shipped templates are tested"), shipped: None, fonts }
     }
 
     /// Returns the shipped words with those of a home in their place, each checked with sample books.
@@ -86,13 +129,24 @@ impl Templates {
     pub fn with_overrides<'a>(
         overrides: impl Iterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, TemplateError> {
+        Self::of_home(overrides, Fonts::shipped())
+    }
+
+    /// Returns the same, with pages that are set in the fonts of a home.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with one of the files.
+    pub fn of_home<'a>(
+        overrides: impl Iterator<Item = (&'a str, &'a str)>,
+        fonts: Fonts,
+    ) -> Result<Self, TemplateError> {
         let overrides: Vec<_> = overrides.collect();
         for (name, _) in &overrides {
             check_name(name)?;
         }
-        let shipped = Self::shipped().tera;
-        let tera = compile(SHIPPED.iter().copied().chain(overrides.iter().copied()))?;
-        let templates = Self { tera, shipped: Some(shipped) };
+        let shipped = Self::set_in(fonts.clone()).tera;
+        let tera = compile(SHIPPED.iter().copied().chain(overrides.iter().copied()), &fonts)?;
+        let templates = Self { tera, shipped: Some(shipped), fonts };
         templates.prove(&overrides)?;
         Ok(templates)
     }
@@ -128,6 +182,23 @@ impl Templates {
         }
     }
 
+    /// Returns the page of a certificate, an SVG. Should the template of the home fail, the shipped one speaks.
+    ///
+    /// # Errors
+    /// What is wrong with `certificate.svg`.
+    pub fn certificate(&self, certificate: &Certificate) -> Result<String, TemplateError> {
+        let own = page(&self.tera, certificate);
+        match (&self.shipped, own) {
+            (Some(shipped), Err(_)) => page(shipped, certificate),
+            (_, own) => own,
+        }
+    }
+
+    /// Returns what pages are set in.
+    pub const fn fonts(&self) -> &Fonts {
+        &self.fonts
+    }
+
     /// Returns subject and text of a notice about made-up books.
     ///
     /// # Errors
@@ -152,7 +223,28 @@ impl Templates {
                 check_variables(&self.tera, &file, text, &context(&sample.notice, &desk)?)?;
             }
         }
-        html(&self.tera, "subject", "<p>text</p>").map(|_| ())
+        html(&self.tera, "subject", "<p>text</p>")?;
+        self.prove_page(overrides, &books.certificate(&desk))
+    }
+
+    /// Prints the page of a certificate where the home has its own.
+    fn prove_page(
+        &self,
+        overrides: &[(&str, &str)],
+        certificate: &Certificate,
+    ) -> Result<(), TemplateError> {
+        let Some((_, text)) = overrides.iter().find(|(name, _)| *name == CERTIFICATE) else {
+            return Ok(());
+        };
+        let svg = page(&self.tera, certificate)?;
+        let context = Context::from_serialize(certificate);
+        let context = context.map_err(|error| explain(CERTIFICATE, &error))?;
+        check_variables(&self.tera, CERTIFICATE, text, &context)?;
+        pdf::print(CERTIFICATE, &[svg], &self.fonts).map(drop).map_err(|wrong| TemplateError {
+            file: CERTIFICATE.to_owned(),
+            line: None,
+            what: wrong.to_string(),
+        })
     }
 }
 
@@ -174,8 +266,16 @@ impl fmt::Display for TemplateError {
 
 impl std::error::Error for TemplateError {}
 
-fn compile<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Tera, TemplateError> {
+fn compile<'a>(
+    files: impl Iterator<Item = (&'a str, &'a str)>,
+    fonts: &Fonts,
+) -> Result<Tera, TemplateError> {
     let mut tera = Tera::default();
+    tera.autoescape_on([".html", ".svg"]);
+    let fonts = fonts.clone();
+    tera.register_filter("fit", move |text: String, how: Kwargs, _: &State<'_>| {
+        fit(&fonts, &text, &how)
+    });
     let files: Vec<_> = files.map(|(name, text)| (name, own_lines(text))).collect();
     tera.add_raw_templates(files.iter().map(|(name, text)| (*name, text.as_str())))
         .map_err(|error| explain("templates", &error))?;
@@ -259,6 +359,26 @@ fn html(tera: &Tera, subject: &str, elements: &str) -> Result<String, TemplateEr
     context.insert("subject", subject);
     context.insert("body", elements);
     tera.render("letter.html", &context).map_err(|error| explain("letter.html", &error))
+}
+
+fn page(tera: &Tera, certificate: &Certificate) -> Result<String, TemplateError> {
+    let context = Context::from_serialize(certificate);
+    let context = context.map_err(|error| explain(CERTIFICATE, &error))?;
+    tera.render(CERTIFICATE, &context).map_err(|error| explain(CERTIFICATE, &error))
+}
+
+/// `text | fit(size=46, width=560, style="bold")`: the size in points, at most `size`, at which the text is no wider
+/// than `width`.
+fn fit(fonts: &Fonts, text: &str, how: &Kwargs) -> TeraResult<String> {
+    let size: u32 = how.must_get("size")?;
+    let width: u32 = how.must_get("width")?;
+    let hand = match how.get::<&str>("style")? {
+        Some("italic") => Hand::Italic,
+        Some("bold") => Hand::Bold,
+        _ => Hand::Regular,
+    };
+    let tenths = fonts.ruler().fit(text, hand, width, size.saturating_mul(10));
+    Ok(format!("{}.{}", tenths / 10, tenths % 10))
 }
 
 fn check_name(name: &str) -> Result<(), TemplateError> {

@@ -13,7 +13,7 @@ use crate::{
     },
     house::House,
     mail::Letters,
-    notices::OutboxCounts,
+    notices::{OutboxCounts, Printed},
     store::transaction::{
         Cause, DeliveryOutcome, DeliveryRecord, LetterRecord, MailCause, MailOutcome, Transaction,
     },
@@ -53,8 +53,10 @@ pub struct Books {
     answers: HashMap<String, (NaiveDate, u32)>,
     /// The day on which a stranger was last told that he was not understood.
     strangers: HashMap<String, NaiveDate>,
-    /// Letters that left since the last summary: sent, and printed.
-    left: (usize, usize),
+    /// How many letters were sent since the last summary.
+    sent: usize,
+    /// The letters that were printed since then.
+    printed: Vec<LetterId>,
     /// Letters that failed and were not sent again.
     failed: usize,
     /// Sections that changed since the views were last written.
@@ -177,7 +179,10 @@ impl Books {
         for event in &transaction.events {
             match event {
                 Event::LetterResent { letter } => self.queue_again(*letter),
-                Event::SummaryDue { .. } => self.left = (0, 0),
+                Event::SummaryDue { .. } => {
+                    self.sent = 0;
+                    self.printed.clear();
+                }
                 _ => {}
             }
         }
@@ -206,8 +211,8 @@ impl Books {
         let state = entry.state;
         match state {
             LetterState::Waiting => return,
-            LetterState::Sent => self.left.0 += 1,
-            LetterState::Printed => self.left.1 += 1,
+            LetterState::Sent => self.sent += 1,
+            LetterState::Printed => self.printed.push(record.letter),
             LetterState::Failed => self.failed += 1,
         }
         self.outbox.remove(&record.letter);
@@ -273,12 +278,19 @@ impl Books {
         let section = match event {
             Event::SectionFormed { section, .. }
             | Event::SectionCompleted { section }
-            | Event::EntryAdvanced { section, .. } => section,
+            | Event::EntryAdvanced { section: Some(section), .. } => section,
             Event::ResultReported { game, .. }
             | Event::ResultConfirmed { game, .. }
             | Event::ResultDisputed { game, .. }
             | Event::ColorsAdopted { game }
             | Event::ResultRuled { game, .. } => &game.section,
+            Event::SeatTaken(taken) => &taken.section,
+            Event::Undone(undone) => {
+                let games = undone.before.games.iter().map(|game| &game.game.section);
+                let seats = undone.before.seats.iter().map(|(section, ..)| section);
+                self.changed.extend(games.chain(seats).cloned());
+                return;
+            }
             _ => return,
         };
         if !self.changed.contains(section) {
@@ -288,8 +300,18 @@ impl Books {
 
     /// Returns how the letters stand, for the director's summary.
     pub fn counts(&self) -> OutboxCounts {
-        let (sent, printed) = self.left;
-        OutboxCounts { sent, printed, waiting: self.outbox.len(), failed: self.failed }
+        let on_paper = self.printed.iter().filter_map(|letter| {
+            let entry = self.letter(*letter)?;
+            let player = entry.player.as_deref().map(MemberId::from);
+            Some(Printed { letter: *letter, notice: entry.notice, player })
+        });
+        OutboxCounts {
+            sent: self.sent,
+            printed: self.printed.len(),
+            waiting: self.outbox.len(),
+            failed: self.failed,
+            on_paper: on_paper.collect(),
+        }
     }
 
     /// Returns the number that the next letter gets.

@@ -5,7 +5,17 @@ use super::{Announce, Office, Pass};
 use crate::{
     domain::{command::Command, docket::About, ids::LetterId},
     fault::Fault,
-    limits, mail,
+    limits,
+    mail::{self, Letters as _},
+    notices::{
+        letter,
+        pages::{
+            Paper,
+            fonts::Fonts,
+            pdf::{self, Unprintable},
+            sheet::{self, Sheet},
+        },
+    },
     office::books::LetterEntry,
     store::transaction::{Cause, DeliveryOutcome, DeliveryRecord},
     transport::Outgoing,
@@ -39,21 +49,32 @@ impl Office {
         now: DateTime<Utc>,
         pass: &mut Pass,
     ) -> Result<(), Fault> {
-        let (mut mail, mut paper) = (Vec::new(), Vec::new());
+        let (mut mail, mut paper, mut records) = (Vec::new(), Vec::new(), Vec::new());
         for letter in batch {
             let outgoing = self.outgoing(*letter)?;
-            if outgoing.to.is_some() { mail.push(outgoing) } else { paper.push(outgoing) }
+            if outgoing.to.is_some() {
+                mail.push(outgoing);
+                continue;
+            }
+            if !self.doors.paper.takes_pages() {
+                paper.push(outgoing);
+                continue;
+            }
+            match on_paper(*letter, &outgoing.bytes, self.standing.templates.fonts()) {
+                Ok(pages) => paper.push(Outgoing { paper: Some(pages), ..outgoing }),
+                Err(why) => {
+                    let outcome = DeliveryOutcome::Refused(why.to_string());
+                    records.push(DeliveryRecord { letter: *letter, outcome });
+                }
+            }
         }
         let mut outcomes = self.doors.transport.deliver(&mail);
         outcomes.extend(self.doors.paper.deliver(&paper));
         let letters = mail.iter().chain(&paper).map(|outgoing| outgoing.letter);
-        let records: Vec<DeliveryRecord> = letters
-            .zip(outcomes)
-            .map(|(letter, outcome)| DeliveryRecord {
-                letter,
-                outcome: self.give_up(letter, outcome, now),
-            })
-            .collect();
+        records.extend(letters.zip(outcomes).map(|(letter, outcome)| DeliveryRecord {
+            letter,
+            outcome: self.give_up(letter, outcome, now),
+        }));
         self.record(records, pass)
     }
 
@@ -67,8 +88,7 @@ impl Office {
                 "restore store/archive from the backup",
             )
         })?;
-        let paper = to.is_none().then(|| mail::message::plain_text(&bytes));
-        Ok(Outgoing { letter, to, bytes, paper })
+        Ok(Outgoing { letter, to, bytes, paper: None })
     }
 
     /// A letter that could not be delivered for days is given up, and the director is asked. The days count from the
@@ -98,7 +118,8 @@ impl Office {
                     pass.troubles.push(format!("{} waits: {why}", record.letter));
                 }
                 DeliveryOutcome::Refused(why) => {
-                    let about = About { letter: Some(record.letter), ..About::default() };
+                    let known = self.books.about(record.letter).unwrap_or_default();
+                    let about = About { letter: Some(record.letter), ..known };
                     let evidence = format!("{} was not delivered: {why}", record.letter);
                     commands.push(Command::NoteUndelivered { about, evidence });
                 }
@@ -108,6 +129,22 @@ impl Office {
         self.transact(cause, &commands, None, Announce::Yes)?;
         self.doors.store.commit()
     }
+}
+
+/// Returns a letter as it is printed (PDF), with the pages that come with it. It is made of the bytes of the archive
+/// alone: the same letter is the same sheet whenever it is printed.
+///
+/// # Errors
+/// Why it cannot be printed: an address that no font can write.
+pub fn on_paper(letter: LetterId, bytes: &[u8], fonts: &Fonts) -> Result<Vec<u8>, Unprintable> {
+    let text = mail::message::plain_text(bytes);
+    let head = mail::message::head(bytes);
+    let paper = mail::message::field_of(head, letter::PAPER).unwrap_or_default();
+    let number = format!("Letter {letter}");
+    let sheet = Sheet { text: &text, paper: Paper::named(&paper), number: &number };
+    let mut pages = sheet::pages(sheet, fonts)?;
+    pages.extend(mail::message::pages(bytes));
+    pdf::print(&number, &pages, fonts)
 }
 
 /// Returns how long a letter rests after so many attempts: five minutes, doubled each time, six hours at most.

@@ -5,7 +5,9 @@
 //! A crash at any point repeats only harmless work. After a store fault the office is thrown away and opened anew:
 //! the books in memory may be ahead of the journal, and the journal is right.
 
+pub mod accounts;
 mod acting;
+pub mod agenda;
 mod asking;
 pub mod books;
 mod deliveries;
@@ -22,7 +24,7 @@ use crate::{
         docket::About,
         event::{Event, Job},
         ids::LetterId,
-        notice::Notice,
+        notice::{Notice, NoticeName},
         tell,
         tournament::Rules,
     },
@@ -40,6 +42,7 @@ use crate::{
 };
 use books::Books;
 use chrono::{DateTime, Utc};
+pub use deliveries::on_paper;
 use std::collections::BTreeMap;
 
 /// What an office goes by: who we are, the tournaments, the schedule, the words.
@@ -258,7 +261,8 @@ impl Office {
         let number = LetterId(self.books.next_letter().0 + letters.len() as u64);
         let Standing { house, rules, templates, .. } = &self.standing;
         let state = &self.books.state;
-        let counts = Some(self.books.counts());
+        let is_summary = notice.facts.name() == NoticeName::DirectorSummary;
+        let counts = is_summary.then(|| self.books.counts());
         let desk = notices::Desk { house, rules, state, templates, now: now.at, counts };
         match notices::letter::write(notice, number, thread, &desk) {
             Ok(letter) => {

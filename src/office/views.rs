@@ -16,6 +16,9 @@ impl Office {
     /// Writes the views that may have changed since they were last written; all of them where somebody deleted them.
     pub(super) fn write_views(&mut self) -> Result<(), Fault> {
         let (store, books) = (&mut self.doors.store, &mut self.books);
+        if !store.keeps_views() {
+            return Ok(());
+        }
         if !store.has_view(LAST) {
             books.changed.extend(books.state.sections.keys().cloned());
         } else if self.views_written == books.transactions {
@@ -63,13 +66,15 @@ fn entries(books: &Books) -> String {
 fn docket(books: &Books) -> String {
     let mut text = String::new();
     for item in books.state.open_docket() {
-        let Item { item: id, kind, rule, since, choices, evidence, .. } = item;
+        let Item { item: id, kind, rule, since, choices, recommended, evidence, .. } = item;
         let since = since.date_naive();
         line(&mut text, format_args!("{id}  {}  (Rule {rule}), since {since}", kind.text()));
         for sentence in evidence {
             line(&mut text, format_args!("    {sentence}"));
         }
-        line(&mut text, format_args!("    choose: {}\n", choices.join(", ")));
+        let lean = recommended.as_ref().map(|it| format!("; recommended: {it}"));
+        let lean = lean.unwrap_or_default();
+        line(&mut text, format_args!("    choose: {}{lean}\n", choices.join(", ")));
     }
     if text.is_empty() { "Nothing waits.\n".to_owned() } else { text }
 }

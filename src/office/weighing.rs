@@ -17,7 +17,10 @@ use crate::{
         notice::NoticeName,
     },
     limits,
-    mail::understanding::{Class, Confidence, Understanding},
+    mail::{
+        Letters as _,
+        understanding::{Class, Confidence, Understanding},
+    },
     store::transaction::MailOutcome,
 };
 use chrono::Duration;
@@ -36,7 +39,7 @@ impl Office {
                 self.hold(mail, understanding, Trouble::TooMany)
             }
             Class::Own | Class::List | Class::AutoReply => ignored(),
-            Class::Bounce => Self::weigh_bounce(mail, understanding),
+            Class::Bounce => self.weigh_bounce(mail, understanding),
             Class::Unreadable => self.hold(mail, understanding, Trouble::Damaged),
             Class::Person => self.weigh_person(mail, understanding),
         }
@@ -183,7 +186,7 @@ impl Office {
         from.player.is_some() || told.is_none_or(|day| day + again < self.moment().today)
     }
 
-    fn weigh_bounce(mail: &Mail, understanding: &Understanding) -> Verdict {
+    fn weigh_bounce(&self, mail: &Mail, understanding: &Understanding) -> Verdict {
         let mut commands = Vec::new();
         for intent in &understanding.intents {
             let Intent::Bounce { recipient, status, permanent: true, letter } = intent else {
@@ -201,8 +204,9 @@ impl Office {
                      letter of ours by its key, so it may be forged. Mail {digest}."
                 ),
             };
-            let about =
-                About { letter: *letter, mail: Some(digest.to_string()), ..About::default() };
+            // Whose clock a letter would have started is told by what it was about (Rule 10).
+            let known = letter.and_then(|letter| self.books.about(letter)).unwrap_or_default();
+            let about = About { letter: *letter, mail: Some(digest.to_string()), ..known };
             commands.push(Command::NoteUndelivered { about, evidence });
         }
         let outcome = if commands.is_empty() { MailOutcome::Ignored } else { MailOutcome::Held };

@@ -22,6 +22,8 @@ pub struct MemoryStore {
     seen: usize,
     kept: Vec<(Digest, Vec<u8>)>,
     lines: Vec<String>,
+    /// Whether views are dropped as soon as they are written: nobody looks at them.
+    no_views: bool,
 }
 
 /// What outlives a store.
@@ -57,7 +59,23 @@ impl MemoryStore {
     /// Opens the same contents anew, as another process or the next one would: only what became true is there.
     #[must_use]
     pub fn reopen(&self) -> Self {
-        Self { contents: Arc::clone(&self.contents), ..Self::default() }
+        let contents = Arc::clone(&self.contents);
+        Self { contents, no_views: self.no_views, ..Self::default() }
+    }
+
+    /// Returns a store that keeps no views.
+    pub fn without_views() -> Self {
+        Self { no_views: true, ..Self::default() }
+    }
+
+    /// Returns how many lines the journal has.
+    pub fn journal_length(&self) -> usize {
+        self.contents().journal.len()
+    }
+
+    /// Returns the lines of the journal behind the first `seen`.
+    pub fn journal_from(&self, seen: usize) -> Vec<String> {
+        self.contents().journal.get(seen..).unwrap_or_default().to_vec()
     }
 
     /// Lets the n-th call from the making of the contents fail.
@@ -205,6 +223,10 @@ impl Store for MemoryStore {
     fn set_in_hand(&mut self, in_hand: &InHand) -> Result<(), Fault> {
         self.call("set_in_hand")?.in_hand.clone_from(in_hand);
         Ok(())
+    }
+
+    fn keeps_views(&self) -> bool {
+        !self.no_views
     }
 
     fn has_view(&mut self, name: &str) -> bool {

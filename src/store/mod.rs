@@ -98,6 +98,11 @@ pub trait Store {
     /// A fault of the disk.
     fn set_in_hand(&mut self, in_hand: &InHand) -> Result<(), Fault>;
 
+    /// Tells whether there is any use in writing views here; only a store in memory may do without.
+    fn keeps_views(&self) -> bool {
+        true
+    }
+
     /// Tells whether a view is there, so that views which somebody deleted come back.
     fn has_view(&mut self, name: &str) -> bool;
 

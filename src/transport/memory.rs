@@ -87,6 +87,10 @@ impl Contents {
 }
 
 impl Transport for MemoryTransport {
+    fn takes_pages(&self) -> bool {
+        false
+    }
+
     fn deliver(&mut self, letters: &[Outgoing]) -> Vec<DeliveryOutcome> {
         let mut contents = self.contents();
         let part = match contents.mishaps.count() {

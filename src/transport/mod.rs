@@ -16,8 +16,8 @@ pub struct Outgoing {
     pub to: Option<String>,
     /// The whole RFC 5322 message, the same bytes at every attempt.
     pub bytes: Vec<u8>,
-    /// The letter as it is printed, for one on paper.
-    pub paper: Option<String>,
+    /// The letter as it is printed, for one on paper: a PDF.
+    pub paper: Option<Vec<u8>>,
 }
 
 /// What the office needs of a transport.
@@ -25,6 +25,11 @@ pub trait Transport {
     /// Delivers letters and answers what became of each, in the same order. A letter is `Sent` only when it is
     /// durable on the other side.
     fn deliver(&mut self, letters: &[Outgoing]) -> Vec<DeliveryOutcome>;
+
+    /// Tells whether letters on paper are to be laid out as pages; only one in memory, where nobody prints, may do without.
+    fn takes_pages(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

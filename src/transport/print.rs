@@ -1,4 +1,4 @@
-//! Letters on paper: a text file a letter in the print folder (`L000042.txt`), for a person to print and post. That it
+//! Letters on paper: a PDF a letter in the print folder (`L000042.pdf`), for a person to print and post. That it
 //! lies there is all we can know, so the outcome is `Printed`.
 
 use super::{Outgoing, Transport, maildir::outcome};
@@ -35,15 +35,21 @@ impl Transport for PrintFolder {
     }
 }
 
-/// The text for paper; where there is none, the message as it is.
+/// The pages; where there are none, the message as it is.
 fn file(letter: &Outgoing) -> atomic::NamedFile<'_> {
-    let text = letter.paper.as_ref().map_or(&letter.bytes[..], |text| text.as_bytes());
-    (file_name(letter.letter), text)
+    match &letter.paper {
+        Some(pages) => (file_name(letter.letter), pages),
+        None => (format!("{}.eml", stem(letter.letter)), &letter.bytes),
+    }
 }
 
-/// Returns the file name of a letter on paper: `L000042.txt`.
+/// Returns the file name of a letter on paper: `L000042.pdf`.
 pub fn file_name(letter: LetterId) -> String {
-    format!("L{:06}.txt", letter.0)
+    format!("{}.pdf", stem(letter))
+}
+
+fn stem(letter: LetterId) -> String {
+    format!("L{:06}", letter.0)
 }
 
 #[cfg(test)]
@@ -52,18 +58,18 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_letter_on_paper_is_its_text_or_its_message() {
+    fn a_letter_on_paper_is_its_pages_or_its_message() {
         let home = tempfile::tempdir().unwrap();
         let root = home.path().join("print");
-        let on_paper = Outgoing { to: None, paper: Some("Dear Ann".to_owned()), ..letter(1) };
+        let on_paper = Outgoing { to: None, paper: Some(b"%PDF".to_vec()), ..letter(1) };
         let letters = [on_paper, letter(2)];
         for _ in 0..2 {
             let outcomes = PrintFolder::new(&root).deliver(&letters);
             assert_eq!(outcomes, vec![DeliveryOutcome::Printed; 2]);
         }
-        assert_eq!(fs::read(root.join("L000001.txt")).unwrap(), b"Dear Ann");
-        assert_eq!(fs::read(root.join("L000002.txt")).unwrap(), letters[1].bytes);
-        let outcomes = PrintFolder::new(root.join("L000001.txt/x")).deliver(&letters);
+        assert_eq!(fs::read(root.join("L000001.pdf")).unwrap(), b"%PDF");
+        assert_eq!(fs::read(root.join("L000002.eml")).unwrap(), letters[1].bytes);
+        let outcomes = PrintFolder::new(root.join("L000001.pdf/x")).deliver(&letters);
         assert!(matches!(
             &outcomes[..],
             [DeliveryOutcome::Deferred(_), DeliveryOutcome::Deferred(_)]

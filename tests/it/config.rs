@@ -155,12 +155,14 @@ fn the_shipped_service_needs_no_server() {
     assert_eq!(service.jobs.len(), 3);
 }
 
-/// Lays out a home of the shipped files and changes a file of it.
+/// Lays out a home of the shipped files, as `init` does, and changes a file of it.
 #[expect(clippy::disallowed_methods, reason = "a test's home may be half written")]
 fn home(file: &str, text: Option<&str>) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir(dir.path().join("events")).unwrap();
-    for (file, text) in shipped::FILES {
+    let files =
+        [("knightmail.toml", shipped::SERVICE), (shipped::TOURNAMENT_FILE, shipped::TOURNAMENT)];
+    for (file, text) in files {
         fs::write(dir.path().join(file), text).unwrap();
     }
     let key_file = dir.path().join(keys::FILE);
@@ -186,7 +188,17 @@ fn a_home_of_the_shipped_files_loads() {
 fn a_home_with_a_file_missing_or_doubled_says_which() {
     let twin = shipped::TOURNAMENT
         .replace("# carry_forward_to = \"GK2020\"", "carry_forward_to = \"GK2020\"");
+    let dollars = shipped::TOURNAMENT
+        .replace("GK2019\"  ", "GK2018\"  ")
+        .replace("\"19N", "\"18N")
+        .replace("\"USD\"", "\"CAD\"")
+        .replace("# carry_forward_to = \"GK2020\"", "carry_forward_to = \"GK2019\"");
     for (file, text, told) in [
+        (
+            "events/before.toml",
+            Some(dollars.as_str()),
+            "events/before.toml:39:20: entry.carry_forward_to: that tournament has another currency",
+        ),
         ("knightmail.toml", None, "knightmail.toml: it cannot be read"),
         ("reply.keys", None, "reply.keys: it cannot be read"),
         ("reply.keys", Some("0123"), "reply.keys:1:1: this line is no key"),

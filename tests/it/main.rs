@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that unwraps fails where it should")]
 
+mod agenda;
 mod automatic;
 mod badinput;
 mod bounces;
@@ -10,6 +11,7 @@ mod config;
 mod contract;
 mod crash;
 mod damaged;
+mod direct;
 mod disk;
 mod imports;
 mod journal;
@@ -17,10 +19,13 @@ mod kill;
 mod mail;
 mod notices;
 mod office;
+mod pages;
 mod pgn;
 mod rules;
 mod said;
 mod scenarios;
+mod simulate;
+mod standings;
 mod store;
 mod stripping;
 mod systemd;

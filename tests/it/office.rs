@@ -211,6 +211,7 @@ fn play(state: &mut State, played: &Played) {
             offer: last && played.offer == Some(side),
             sent: None,
             on: day("2019-05-31"),
+            reached: None,
             mail: None,
         };
         apply(state, &moved);

@@ -52,6 +52,26 @@ const LAYERS: &[(&str, &[&str])] = &[
             "transport",
         ],
     ),
+    (
+        "simulate",
+        &[
+            "clock",
+            "config",
+            "digest",
+            "domain",
+            "fault",
+            "house",
+            "mail",
+            "mailbox",
+            "mishap",
+            "notices",
+            "office",
+            "schedule",
+            "store",
+            "token",
+            "transport",
+        ],
+    ),
     ("daemon", &["office", "fault", "clock"]),
     (
         "cli",
@@ -71,6 +91,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "notices",
             "office",
             "schedule",
+            "simulate",
             "store",
             "token",
             "transport",
@@ -96,6 +117,11 @@ const FORBIDDEN: &[(&str, &str, &str)] = &[
     ("src/store", "domain::rules", "an event that the rules made"),
     ("src/mailbox", "domain::rules", "bytes alone"),
     ("src/transport", "domain::rules", "bytes alone"),
+    (
+        "src/simulate/checkers",
+        "rules::",
+        "arithmetic of its own: whoever keeps the books does not audit them",
+    ),
     ("src/office", "maildir::", "the trait: the office knows no adapter"),
     ("src", concat!("TO", "DO"), "an issue, or the thing done"),
     ("src", concat!("FIX", "ME"), "an issue, or the thing done"),
@@ -109,6 +135,10 @@ const DOORS: &[(&str, &[&str])] = &[
     ("mail_parser", &["src/mail/message"]),
     ("lettre", &["src/notices/letter.rs"]),
     ("tera", &["src/notices/render.rs"]),
+    ("usvg", &["src/notices/pages"]),
+    ("krilla", &["src/notices/pages"]),
+    ("krilla_svg", &["src/notices/pages"]),
+    ("ttf_parser", &["src/notices/pages"]),
     ("cron", &["src/schedule.rs"]),
     ("csv", &["src/cli/import"]),
     ("clap", &["src/cli"]),
@@ -125,9 +155,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("regex", &["src/mail"]),
 ];
 
-/// The rules that exist, and those that are built so far: each of these is cited in the domain and proved by a test.
+/// The rules that there are: each is cited in the domain and proved by a test.
 const RULES: std::ops::RangeInclusive<u32> = 1..=11;
-const BUILT: &[u32] = &[1, 2, 3, 6, 7, 8, 9, 10];
 
 /// How long a file may be, and a function. Tests are tables and stories, and may be longer.
 const FILE_LINES: usize = 500;
@@ -276,8 +305,8 @@ fn every_rule_cited_exists_and_every_rule_built_is_cited() {
             }
         }
     }
-    for rule in BUILT.iter().filter(|rule| !domain.contains(rule)) {
-        complaints.push(format!("src/domain/rules: Rule {rule} is built and cited nowhere"));
+    for rule in RULES.filter(|rule| !domain.contains(rule)) {
+        complaints.push(format!("src/domain/rules: Rule {rule} is cited nowhere"));
     }
     complain(&complaints);
 }
@@ -296,7 +325,7 @@ fn every_rule_built_is_proved_by_a_test_of_its_name() {
             }
         }
     }
-    for rule in BUILT.iter().filter(|rule| !proved.contains_key(rule)) {
+    for rule in RULES.filter(|rule| !proved.contains_key(rule)) {
         complaints.push(format!("tests/it/rules: no test `rule_{rule}_…` proves Rule {rule}"));
     }
     complain(&complaints);

@@ -2,8 +2,9 @@
 //! the file is taken; the same file again changes nothing; what contradicts the books is refused row by row. Nobody is
 //! written to about the past unless `--announce` says so.
 
-mod rows;
+pub(super) mod rows;
 mod running;
+mod scores;
 
 use super::{Done, Failure, Global, docket::report, home::Home};
 use crate::{
@@ -36,7 +37,8 @@ enum Kind {
     Roster,
     /// `event,member_id,postmark,paid` and perhaps `entry`: entries on paper
     Entries,
-    /// `event,member_id,amount,received,reference`
+    /// `event,member_id,amount,received,reference` and perhaps `currency`: the same amount of a day with the same reference
+    /// is the same payment, so two that are equal need references of their own
     Payments,
     /// `member_id,rating,rating_date`
     Ratings,
@@ -44,6 +46,8 @@ enum Kind {
     Sections,
     /// `section,white_seat,black_seat,result,how,date`
     Results,
+    /// `entry,round,points,forfeit_losses`: scores of rounds whose crosstables are lost
+    Scores,
 }
 
 impl Args {
@@ -69,17 +73,21 @@ pub(super) fn into(home: &Home, args: &Args) -> Result<(usize, Vec<Event>), Fail
     let sheet = Sheet::read(&args.file).map_err(Failure::Person)?;
     let state = home.books()?.state;
     let mut trouble = Trouble::default();
-    let commands: Vec<Command> = match args.kind {
+    let mut commands: Vec<Command> = match args.kind {
         Kind::Roster => rows::roster(&sheet, &state, &mut trouble),
         Kind::Ratings => rows::ratings(&sheet, &state, &mut trouble),
         Kind::Entries => rows::entries(&sheet, &state, home, &mut trouble),
         Kind::Payments => rows::payments(&sheet, &state, home, &mut trouble),
         Kind::Sections => running::sections(&sheet, &state, home, &mut trouble),
+        Kind::Scores => scores::scores(&sheet, &state, home, &mut trouble),
         Kind::Results => running::results(&sheet, &state, &mut trouble),
     };
     if !trouble.sentences.is_empty() {
         let none = "nothing of the file was taken";
         return Err(Failure::Person(format!("{}\n{none}", trouble.sentences.join("\n"))));
+    }
+    if args.kind == Kind::Results {
+        commands.push(Command::Review);
     }
     let kind = clap::ValueEnum::to_possible_value(&args.kind);
     let kind = kind.as_ref().map_or("", |k| k.get_name());

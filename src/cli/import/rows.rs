@@ -15,15 +15,15 @@ use rust_decimal::Decimal;
 use std::{collections::BTreeMap, fmt::Display, path::Path, str::FromStr};
 
 /// A CSV file, read.
-pub(super) struct Sheet {
+pub(in crate::cli) struct Sheet {
     file: String,
     columns: Vec<String>,
     /// Every row with its line in the file.
-    pub(super) rows: Vec<Row>,
+    pub(in crate::cli) rows: Vec<Row>,
 }
 
 /// A row of a file.
-pub(super) struct Row {
+pub(in crate::cli) struct Row {
     line: u64,
     cells: Vec<String>,
 }
@@ -37,14 +37,14 @@ impl Row {
 
 /// What is wrong with a file, a sentence a row.
 #[derive(Default)]
-pub(super) struct Trouble {
+pub(in crate::cli) struct Trouble {
     /// The sentences.
-    pub(super) sentences: Vec<String>,
+    pub(in crate::cli) sentences: Vec<String>,
 }
 
 impl Sheet {
     /// Reads a file. Blanks around cells are taken away; rows may end early.
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
+    pub(in crate::cli) fn read(path: &Path) -> Result<Self, String> {
         let file = path.display().to_string();
         let wrong =
             |e: &dyn Display| format!("{file}: {e}\n  hint: it must be a CSV file in UTF-8");
@@ -53,22 +53,37 @@ impl Sheet {
             .flexible(true)
             .from_path(path)
             .map_err(|e| wrong(&e))?;
-        let headers = reader.headers().map_err(|e| wrong(&e))?;
+        let headers = reader.headers().map_err(|e| wrong(&e))?.clone();
         let name = |h: &str| h.trim_start_matches('\u{feff}').to_ascii_lowercase();
         let columns = headers.iter().map(name).collect();
         let mut rows = Vec::new();
         for record in reader.records() {
             let record = record.map_err(|e| wrong(&e))?;
             let line = record.position().map_or(0, csv::Position::line);
+            if record.iter().skip(headers.len()).any(|cell| !cell.is_empty()) {
+                let (cells, columns) = (record.len(), headers.len());
+                return Err(format!(
+                    "{file}:{line}: column {}: there is no such column; the row has {cells} cells, the first line {columns}\n  \
+                     hint: a cell with a comma in it stands in quotation marks",
+                    columns + 1
+                ));
+            }
             rows.push(Row { line, cells: record.iter().map(str::to_owned).collect() });
         }
         Ok(Self { file, columns, rows })
     }
 
     /// Returns a cell; empty where the row or the file does not have it.
-    pub(super) fn text<'a>(&self, row: &'a Row, column: &str) -> &'a str {
+    pub(in crate::cli) fn text<'a>(&self, row: &'a Row, column: &str) -> &'a str {
         let place = self.columns.iter().position(|name| name == column);
         place.and_then(|n| row.cells.get(n)).map_or("", String::as_str)
+    }
+
+    /// Returns the column that a round's name, or the beginning of it, stands above.
+    pub(in crate::cli) fn column_for(&self, round: &str) -> Option<&str> {
+        let round = round.to_ascii_lowercase();
+        let names = self.columns.iter().filter(|name| name.len() > 2);
+        names.map(String::as_str).find(|name| round.starts_with(name))
     }
 
     /// Notes that something is wrong with a cell.
@@ -78,7 +93,7 @@ impl Sheet {
     }
 
     /// Returns a cell that must be there and must be readable; else it is blamed.
-    pub(super) fn need<T: FromStr>(
+    pub(in crate::cli) fn need<T: FromStr>(
         &self,
         trouble: &mut Trouble,
         row: &Row,
@@ -96,7 +111,7 @@ impl Sheet {
     }
 
     /// Returns a cell that may be empty; one that is filled must be readable, else it is blamed.
-    fn may<T: FromStr>(
+    pub(super) fn may<T: FromStr>(
         &self,
         trouble: &mut Trouble,
         row: &Row,
@@ -297,13 +312,14 @@ fn new_only(forms: Vec<EntryForm>, state: &State) -> Vec<EntryForm> {
         let key = (entry.tournament.clone(), entry.member.clone(), entry.postmark);
         *left.entry(key).or_default() += 1;
     }
-    let is_new = |form: &EntryForm| {
+    let mut is_new = |form: &EntryForm| {
+        if form.id.as_ref().is_some_and(|id| !state.entries.contains_key(id)) {
+            return Some(());
+        }
         let key = (form.event.clone()?, form.member.clone()?, form.postmark);
-        let known_id = form.id.as_ref().is_some_and(|id| state.entries.contains_key(id));
         let known = left.get_mut(&key).filter(|n| **n > 0).map(|n| *n -= 1).is_some();
-        (!known_id && !known).then_some(())
+        (form.id.is_none() && !known).then_some(())
     };
-    let mut is_new = is_new;
     forms.into_iter().filter(|form| is_new(form).is_some()).collect()
 }
 
@@ -316,6 +332,15 @@ fn yes_or_no(sheet: &Sheet, row: &Row, trouble: &mut Trouble) -> bool {
             false
         }
     }
+}
+
+/// Returns the currency that a row of payments names; most name none, and mean the tournament's.
+fn currency(sheet: &Sheet, row: &Row, trouble: &mut Trouble) -> Option<String> {
+    let text = sheet.word(row, "currency")?;
+    if text.len() != 3 || !text.bytes().all(|b| b.is_ascii_alphabetic()) {
+        sheet.blame(trouble, row, "currency", &format!("`{text}`; it must be three letters, USD"));
+    }
+    Some(text)
 }
 
 pub(super) fn payments(
@@ -338,7 +363,10 @@ pub(super) fn payments(
             let reference = sheet.text(row, "reference").to_owned();
             let member = player.member.clone();
             let payment = Payment { event, member, amount, received, reference };
-            commands.push(Command::RecordPayment(payment));
+            commands.push(match currency(sheet, row, trouble) {
+                Some(currency) => Command::RecordPaymentIn(payment, currency),
+                None => Command::RecordPayment(payment),
+            });
         }
     }
     commands

@@ -7,6 +7,7 @@ use crate::{
         command::{AdoptedSection, Command},
         ids::{EntryId, GameId, MemberId, Seat, SectionCode, TournamentId},
         points::{How, Outcome, Score},
+        progress,
         rules::adoption,
         section::Section,
         state::State,
@@ -46,6 +47,7 @@ pub(super) fn sections(
             let why = format!("{section} must have the seats from 1 on, without a gap");
             sheet.blame(trouble, told.first, "seat", &why);
         }
+        warn(&home.config.rules, state, &section, &told);
         let Told { event, round, start, seats, .. } = told;
         let seats = seats.into_values().collect();
         commands.push(Command::AdoptSection(AdoptedSection {
@@ -57,6 +59,37 @@ pub(super) fn sections(
         }));
     }
     commands
+}
+
+/// What a director once did is taken as he did it, and said: a section that is not full, an entry that had not the
+/// points for the round (Rules 2 and 3).
+fn warn(rules: &Rules, state: &State, section: &SectionCode, told: &Told<'_>) {
+    let Some(tournament) = rules.tournaments.get(&told.event) else { return };
+    let full = tournament.rounds.get(told.round).map_or(0, |round| usize::from(round.size));
+    if told.seats.len() != full {
+        let seats = told.seats.len();
+        eprintln!("warning: {section}: taken over with {seats} seats, a full one has {full}");
+    }
+    let Some(before) = told.round.checked_sub(1) else { return };
+    let Some(round) = tournament.rounds.get(before) else { return };
+    let least = [round.advance, round.otherwise, round.fill].into_iter().flatten().min();
+    for (entry, member) in told.seats.values() {
+        let known = match entry {
+            Some(entry) => state.entries.get(entry),
+            None => match adoption::candidates(state, &told.event, told.round, member)[..] {
+                [only] => Some(only),
+                _ => None,
+            },
+        };
+        let score = known.and_then(|entry| progress::score(state, entry, before));
+        if let (Some(entry), Some(score)) = (known, score)
+            && score.complete
+            && Some(score.points) < least
+        {
+            let (id, points) = (&entry.id, score.points);
+            eprintln!("warning: {section}: {id} is taken over with {points} in the round before");
+        }
+    }
 }
 
 fn take_row<'a>(
@@ -91,6 +124,9 @@ fn take_row<'a>(
             sheet.blame(trouble, row, "entry", &why);
         }
     }
+    if entry.is_none() && round > 0 && !state.sections.contains_key(&code) {
+        blame_ambiguous(sheet, row, state, (&event, round), &player.member, trouble);
+    }
     let told = told.entry(code).or_insert_with(|| Told {
         first: row,
         event,
@@ -106,6 +142,23 @@ fn take_row<'a>(
     }
     if told.seats.insert(seat, (entry, player.member.clone())).is_some() {
         sheet.blame(trouble, row, "seat", &format!("seat {seat} is taken by another row"));
+    }
+}
+
+/// A later round's entry is known by its member alone where that leaves no choice.
+fn blame_ambiguous(
+    sheet: &Sheet,
+    row: &Row,
+    state: &State,
+    (event, round): (&TournamentId, usize),
+    member: &MemberId,
+    trouble: &mut Trouble,
+) {
+    let meant = adoption::candidates(state, event, round, member);
+    if meant.len() > 1 {
+        let ids: Vec<&str> = meant.iter().map(|entry| entry.id.0.as_str()).collect();
+        let why = format!("member {member} has {} in this round; say which", ids.join(" and "));
+        sheet.blame(trouble, row, "entry", &why);
     }
 }
 
@@ -161,7 +214,19 @@ pub(super) fn results(sheet: &Sheet, state: &State, trouble: &mut Trouble) -> Ve
         };
         let game = GameId { section, white: Seat(w), black: Seat(b) };
         let outcome = Outcome { result, how };
-        let key = (game.section.clone(), w.min(b), w.max(b));
+        if !outcome.is_possible() {
+            let why = format!("{result} does not come about by {}", how.words());
+            sheet.blame(trouble, row, "how", &why);
+            continue;
+        }
+        // Where two play twice, with the colours changed, White's seat tells which of their games is meant.
+        let twice = |section: &Section| section.games_between(Seat(w), Seat(b)).count() > 1;
+        let pair = if state.sections.get(&game.section).is_some_and(twice) {
+            (w, b)
+        } else {
+            (w.min(b), w.max(b))
+        };
+        let key = (game.section.clone(), pair);
         match told.insert(key, (row.line(), outcome, w)) {
             Some((line, before, white)) if (before, white) != (outcome, w) => {
                 let why = format!("line {line} has another result of this game");
@@ -177,11 +242,7 @@ pub(super) fn results(sheet: &Sheet, state: &State, trouble: &mut Trouble) -> Ve
                 );
                 commands.push(Command::AdoptResult { game, outcome, on });
             }
-            None => {
-                let why =
-                    format!("there is no game {game} in the books; White's seat stands first");
-                sheet.blame(trouble, row, "white_seat", &why);
-            }
+            None => blame_game(sheet, row, state, &game, trouble),
             Some(Some(stands)) if stands != outcome => {
                 let (result, how) = (stands.result, stands.how);
                 let why = format!("the books have {result} by {how}; `direct result` overrules");
@@ -191,4 +252,26 @@ pub(super) fn results(sheet: &Sheet, state: &State, trouble: &mut Trouble) -> Ve
         }
     }
     commands
+}
+
+/// Says which part of a game's name is wrong.
+fn blame_game(sheet: &Sheet, row: &Row, state: &State, game: &GameId, trouble: &mut Trouble) {
+    let GameId { section: code, white, black } = game;
+    let Some(section) = state.sections.get(code) else {
+        let why = format!("there is no section {code} in the books; import sections first");
+        return sheet.blame(trouble, row, "section", &why);
+    };
+    let seats = section.seats.len();
+    for (column, seat) in [("white_seat", *white), ("black_seat", *black)] {
+        if section.seated(seat).is_none() {
+            let why = format!("there is no seat {seat} in {code}; it has {seats}");
+            return sheet.blame(trouble, row, column, &why);
+        }
+    }
+    let why = if white == black {
+        "nobody plays himself".to_owned()
+    } else {
+        format!("there is no game {game} in the books; White's seat stands first")
+    };
+    sheet.blame(trouble, row, "black_seat", &why);
 }

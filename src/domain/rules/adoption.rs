@@ -1,14 +1,16 @@
 //! Taking over what was begun without this program: sections that run, results that are in. What a director once
 //! did is taken as he did it; the rules are not asked again, only the books must not be contradicted.
 
-use super::{colors, reports};
+use super::{awards, colors, reports};
 use crate::domain::{
+    acts::Carried,
     command::AdoptedSection,
     decide::Decision,
-    event::{Event, Grounds},
-    ids::{EntryId, GameId, MemberId},
+    event::{Advance, Event, Grounds},
+    ids::{EntryId, GameId, MemberId, TournamentId},
     points::Outcome,
-    section::{EntryState, Game, GameState, Seated, Section},
+    progress,
+    section::{Entry, EntryState, Game, GameState, Seated, Section},
     state::State,
     tournament::Tournament,
 };
@@ -59,16 +61,33 @@ fn earlier_entry(
     adopted: &AdoptedSection,
     member: &MemberId,
 ) -> Option<EntryId> {
-    let free = decision
-        .state
-        .entries_in(&adopted.event, member)
-        .filter(|e| e.sections.len() == adopted.round)
-        .filter(|e| !matches!(e.state, EntryState::Refused | EntryState::CarriedForward));
-    let ids: Vec<&EntryId> = free.map(|e| &e.id).collect();
-    match ids[..] {
-        [only] => Some(only.clone()),
+    let free = candidates(decision.state, &adopted.event, adopted.round, member);
+    match free[..] {
+        [only] => Some(only.id.clone()),
         _ => None,
     }
+}
+
+/// Returns the entries of a member that may be meant where a section of a round names the member alone: those that have
+/// come so far; where some of them are out and others not, the others.
+pub fn candidates<'a>(
+    state: &'a State,
+    event: &'a TournamentId,
+    round: usize,
+    member: &MemberId,
+) -> Vec<&'a Entry> {
+    let here = |e: &&Entry| {
+        !matches!(e.state, EntryState::Refused | EntryState::CarriedForward)
+            && progress::reached(state, e) == round
+    };
+    let mut free: Vec<&Entry> = state.entries_in(event, member).filter(here).collect();
+    let is_out = |e: &&Entry| {
+        matches!(e.state, EntryState::Eliminated | EntryState::Withdrawn | EntryState::Finished)
+    };
+    if !free.iter().all(is_out) {
+        free.retain(|entry| !is_out(entry));
+    }
+    free
 }
 
 fn enter_adopted(
@@ -90,6 +109,49 @@ fn enter_adopted(
         arrived: decision.now.at,
         from: None,
     });
+}
+
+/// Takes over what an entry scored in a round whose crosstable is lost. The round is complete for it then, and what
+/// follows is what would have followed from a section (Rules 3 and 4), unless it sits in a later round already.
+pub(in crate::domain) fn carry_score(decision: &mut Decision<'_>, carried: &Carried) {
+    let (rules, state) = (decision.rules, decision.state);
+    let Some(entry) = state.entries.get(&carried.entry) else { return };
+    let Some(tournament) = rules.tournaments.get(&entry.tournament) else { return };
+    if entry.carried.contains(carried) {
+        return;
+    }
+    decision.push(Event::ScoreCarried(carried.clone()));
+    let is_last = carried.round + 1 >= tournament.rounds.len();
+    match entry.state {
+        EntryState::Withdrawn => {}
+        EntryState::Finished => pin(decision, tournament, carried),
+        _ if progress::is_past(state, entry, carried.round) => {}
+        _ if is_last => {
+            decision.push(Event::EntryFinished { entry: carried.entry.clone() });
+            pin(decision, tournament, carried);
+        }
+        _ => go_on(decision, tournament, carried),
+    }
+}
+
+/// Rule 4: all rounds, also those that were carried over, and no forfeit loss in any.
+fn pin(decision: &mut Decision<'_>, tournament: &Tournament, carried: &Carried) {
+    if carried.forfeit_losses == 0 {
+        awards::for_completed(decision, tournament, &carried.entry, Some(carried.round), None);
+    }
+}
+
+/// Rule 3: who has the points advances; who may fill up waits; the others are out.
+fn go_on(decision: &mut Decision<'_>, tournament: &Tournament, carried: &Carried) {
+    let Some(round) = tournament.rounds.get(carried.round) else { return };
+    let (entry, points) = (carried.entry.clone(), carried.points);
+    if round.advance.is_some_and(|enough| points >= enough) {
+        let (section, why) = (None, Advance::Points);
+        decision.push(Event::EntryAdvanced { entry, section, points, why });
+    } else if round.fill != Some(points) {
+        decision.push(Event::EntryEliminated { entry, section: None, points });
+        awards::for_eliminated(decision, tournament, &carried.entry, carried.round, None);
+    }
 }
 
 /// Takes over a result. It stands as the director had it.

@@ -1,7 +1,7 @@
 //! Rules 8 and 9: taking entries. One person may hold several; his k-th, counted in order of postmark, has the
 //! deadline of k. Whether he may play at all is `eligibility.rs`; his money is `payment.rs`.
 
-use super::{eligibility, eligibility::Verdict, payment};
+use super::{eligibility, eligibility::Verdict, forward, payment};
 use crate::domain::{
     command::EntryForm,
     decide::{Decision, Matter, choices},
@@ -69,7 +69,11 @@ fn held_entries(
         _ => next_year == (entry.postmark > tournament.closes()),
     };
     let entries = decision.state.entries_in(&tournament.id, member);
-    entries.filter(counts).map(|e| e.postmark).collect()
+    let mut held: Vec<NaiveDate> = entries.filter(counts).map(|e| e.postmark).collect();
+    if let Some(next) = tournament.entry.carry_forward_to.as_ref().filter(|_| next_year) {
+        held.extend(forward::held_there(decision.state, tournament, next, member));
+    }
+    held
 }
 
 /// Receives so many entries and returns each with its number among the person's (Rule 9).
@@ -134,6 +138,10 @@ fn judge(
     let verdict = eligibility::judge(&tournament.eligibility, player, decision.now.today);
     if let Verdict::Refused(refusal) = verdict {
         return refuse(decision, &ids, &refusal);
+    }
+    // A player whom the roster does not have is the director's; his rating is not known.
+    if let Some(player) = player.filter(|p| tournament.class_of(p.rating).is_none()) {
+        return refuse(decision, &ids, &Refusal::RatingOutside { rating: player.rating });
     }
     let doubt = sender_doubt(decision, form, member).or(match verdict {
         Verdict::Doubtful(kind, why) => Some((kind, why)),
@@ -317,12 +325,20 @@ fn put_doubt(
         rule: 1,
         about: about(form, tournament, member, &entries[0]),
         choices: choices(&["accept", "refuse"]),
-        recommended: None,
+        recommended: lean(kind).map(str::to_owned),
         evidence: vec![why],
         entries,
         asked: None,
     };
     decision.open(kind, matter);
+}
+
+/// Rule 1 is for members whose membership is current. Where somebody lives, and who writes for whom, it cannot say.
+const fn lean(kind: ItemKind) -> Option<&'static str> {
+    match kind {
+        ItemKind::MemberUnknown | ItemKind::MembershipLapsed => Some("refuse"),
+        _ => None,
+    }
 }
 
 /// Rule 9: where the sender's date is not believed the server's counts, and the docket is told.

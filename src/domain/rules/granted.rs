@@ -1,36 +1,35 @@
-//! Rules 7 and 10: what the director's choice on a player's petition brings about: a forfeit on time, a withdrawal with its
-//! results, another address, a membership renewed, a draw. Other choices only close the item.
+//! Rules 7 and 10: what the director's choice on a player's petition brings about: a forfeit on time or a warning, a
+//! withdrawal with its results, a death noted, another address, a membership renewed, a draw, players kept apart. Other
+//! choices only close the item.
 
-use super::{advancement, reports, rulings};
+use super::{forfeits, persons, rulings, withdrawal};
 use crate::domain::{
+    acts::NewAddress,
     decide::Decision,
     docket::Item,
     event::Event,
     ids::{GameId, MemberId},
-    intent::{DrawGround, Intent, Scope},
+    intent::{DrawGround, Intent},
     player::Player,
     points::{How, Outcome, Score},
-    section::{EntryState, GameState, Section},
 };
 
 /// Carries out a choice on a petition.
 pub(super) fn settle(decision: &mut Decision<'_>, item: &Item, choice: &str, reason: &str) {
     let Some(player) = &item.about.player else { return };
     match (item.asked.as_deref(), choice) {
-        (Some(Intent::TimeComplaint { game, .. }), "forfeit") => {
-            let id = game.id();
-            if let Some(side) = decision.state.side_of(&id, player) {
-                let outcome = Outcome { result: Score::win(side), how: How::TimeForfeit };
-                rulings::fix_result(decision, &id, outcome, reason);
-            }
+        (Some(Intent::TimeComplaint { game, .. }), _) => {
+            settle_complaint(decision, &game.id(), player, choice, reason);
         }
         (Some(Intent::DrawClaim { game, ground }), "1/2-1/2") => {
             let outcome = Outcome { result: Score::Draw, how: drawn(*ground) };
             rulings::fix_result(decision, &game.id(), outcome, reason);
         }
-        (Some(Intent::Withdraw { scope, .. }), "withdraw") => {
-            withdraw(decision, item, player, *scope, reason);
+        (Some(Intent::Withdraw { .. }), _) => {
+            withdrawal::settle(decision, item, player, choice, reason);
         }
+        (Some(Intent::Death { .. }), "died") => withdrawal::note_death(decision, player),
+        (Some(Intent::Entry { .. }), _) => persons::settle_wish(decision, item, choice),
         (Some(Intent::AddressChange { old, new: Some(new), .. }), "change") => {
             change_address(decision, player, old.as_deref(), new);
         }
@@ -45,6 +44,25 @@ pub(super) fn settle(decision: &mut Decision<'_>, item: &Item, choice: &str, rea
     }
 }
 
+/// The opponent of who complains has overstepped his time: he loses the game, or is warned (Rule 10).
+fn settle_complaint(
+    decision: &mut Decision<'_>,
+    game: &GameId,
+    player: &MemberId,
+    choice: &str,
+    reason: &str,
+) {
+    let Some(side) = decision.state.side_of(game, player) else { return };
+    match choice {
+        "forfeit" => {
+            let outcome = forfeits::outcome(Some(side.other()), How::TimeForfeit);
+            rulings::fix_result(decision, game, outcome, reason);
+        }
+        "warn" => forfeits::warn(decision, game, side.other(), reason),
+        _ => {}
+    }
+}
+
 const fn drawn(ground: DrawGround) -> How {
     match ground {
         DrawGround::Repetition => How::Repetition,
@@ -54,71 +72,12 @@ const fn drawn(ground: DrawGround) -> How {
     }
 }
 
-/// The running games are lost by withdrawal; what is finished stands (Rule 10).
-fn withdraw(
-    decision: &mut Decision<'_>,
-    item: &Item,
-    player: &MemberId,
-    scope: Scope,
-    reason: &str,
-) {
-    let state = decision.state;
-    let within = |section: &Section| match scope {
-        Scope::Section => item.about.section.as_ref() == Some(&section.code),
-        Scope::Event | Scope::All => true,
-    };
-    let own: Vec<_> = state.seats_of(player).filter(|(section, _)| within(section)).collect();
-    for (section, seat) in own {
-        let running = section.games_of(seat).filter(|game| game.state == GameState::Running);
-        let lost: Vec<(GameId, Outcome)> = running
-            .filter_map(|game| {
-                let result = Score::win(game.side(seat)?.other());
-                Some((section.game_id(game), Outcome { result, how: How::Withdrawal }))
-            })
-            .collect();
-        if let Some(seated) = section.seated(seat).filter(|_| !lost.is_empty()) {
-            decision.push(Event::EntryWithdrawn { entry: seated.entry.clone() });
-        }
-        lose(decision, section, &lost, reason);
-    }
-    if scope != Scope::Section {
-        withdraw_waiting(decision, player);
-    }
-}
-
-fn lose(decision: &mut Decision<'_>, section: &Section, lost: &[(GameId, Outcome)], reason: &str) {
-    let mut after = section.clone();
-    for (game, outcome) in lost {
-        reports::settle(&mut after, game, *outcome);
-        decision.push(Event::ResultRuled {
-            game: game.clone(),
-            outcome: *outcome,
-            on: decision.now.today,
-            reason: reason.to_owned(),
-        });
-    }
-    if !lost.is_empty() {
-        advancement::follow(decision, &after);
-    }
-}
-
-/// Entries that have no section yet never get one; what was paid for them is for the director to settle.
-fn withdraw_waiting(decision: &mut Decision<'_>, player: &MemberId) {
-    let state = decision.state;
-    let ids = state.entries_of.get(player).into_iter().flatten();
-    let waits = |state| {
-        matches!(state, EntryState::AwaitingPayment | EntryState::Waiting | EntryState::Advanced)
-    };
-    let waiting = ids.filter(|id| state.entries.get(id).is_some_and(|e| waits(e.state)));
-    for entry in waiting.cloned().collect::<Vec<_>>() {
-        decision.push(Event::EntryWithdrawn { entry });
-    }
-}
-
 /// An email address comes first in the place of the old one; anything else is where paper goes.
 fn change_address(decision: &mut Decision<'_>, player: &MemberId, old: Option<&str>, new: &str) {
     let Some(mut changed) = decision.state.players.get(player).cloned() else { return };
-    let new = new.trim();
+    let (new, member) = (new.trim(), player.clone());
+    let mut moved =
+        NewAddress { member, old: changed.emails.first().cloned(), new: new.to_owned() };
     if new.contains('@') && !new.contains(char::is_whitespace) {
         let gone = |address: &String| {
             address.eq_ignore_ascii_case(new)
@@ -127,7 +86,8 @@ fn change_address(decision: &mut Decision<'_>, player: &MemberId, old: Option<&s
         changed.emails.retain(|address| !gone(address));
         changed.emails.insert(0, new.to_owned());
     } else {
-        changed.address = Some(new.to_owned());
+        moved.old = changed.address.replace(new.to_owned());
     }
     decision.push(Event::PlayerListed(changed));
+    decision.push(Event::AddressChanged(moved));
 }

@@ -3,7 +3,7 @@
 //! (`replies.rs`). Mate, stalemate and positions in which nobody can mate end a game by themselves. Nothing here trusts
 //! a reading: the position of the books decides.
 
-use super::{questions, replies, reports};
+use super::{penalties, questions, reflection, replies, reports};
 use crate::{
     chess::{End, Move, Record},
     domain::{
@@ -38,8 +38,12 @@ pub(in crate::domain) fn play(decision: &mut Decision<'_>, order: &MoveOrder) {
         }
         Ok(Judged::New(moves)) => carry_out(decision, game, order, &moves),
         Err(fault) => {
-            let (from, game, san) = (order.from.clone(), id, order.said.san.clone());
-            return decision.push(Event::MoveRefused { from, game, number, side, san, fault });
+            let (from, game, san) = (order.from.clone(), id.clone(), order.said.san.clone());
+            let event = Event::MoveRefused { from, game, number, side, san, fault: fault.clone() };
+            decision.push(event);
+            let (game, san, fault, mail) = (&id, &order.said.san, &fault, order.mail.as_ref());
+            let refused = penalties::Refused { game, side, number, san, fault, mail };
+            return penalties::propose(decision, &refused);
         }
     }
     questions::drop_about(decision, player, &id);
@@ -165,8 +169,9 @@ impl Play<'_> {
             uci: it.uci(),
             conditional: promised.to_vec(),
             offer: own && self.order.offer,
-            sent: self.order.sent.filter(|_| own),
+            sent: own.then(|| self.order.sent.unwrap_or(decision.now.today)),
             on: decision.now.today,
+            reached: reflection::day_there(decision, &self.order.said.game.id(), side.other()),
             mail: self.order.mail.clone().filter(|_| how != Brought::Beforehand),
         });
     }

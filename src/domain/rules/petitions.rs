@@ -2,30 +2,62 @@
 //! membership, an objection, a death, a complaint about conduct and a wish are facts for him; each becomes a docket item
 //! with what the books say of it. What a choice of his brings about is `granted.rs`.
 
+use super::{complaints, forfeits, leave, persons, withdrawal};
 use crate::domain::{
     command::Petition,
     decide::{Decision, Matter, choices},
     docket::{About, Item, ItemKind},
     event::Event,
-    ids::{EntryId, MemberId},
+    ids::{EntryId, ItemId, MemberId},
     intent::{self, Intent, Scope},
+    player::Player,
     points::Side,
     section::Game,
     state::State,
 };
 
-/// Puts before the director what a mail asks of him; more about a matter that he has already is added to it.
+/// What was found about a petition before it is put before the director.
+#[derive(Default)]
+pub(super) struct Findings {
+    /// A sentence each.
+    pub(super) evidence: Vec<String>,
+    /// What the director may choose; none: what is usual for its kind.
+    pub(super) choices: Option<Vec<String>>,
+    /// What the rules lean to.
+    pub(super) recommended: Option<String>,
+}
+
+/// Takes what a mail asks of the director. What the rules settle by themselves does not reach him.
 pub(in crate::domain) fn receive(decision: &mut Decision<'_>, petition: &Petition) {
-    let Some((kind, rule)) = kind(&petition.intent) else { return };
+    match &petition.intent {
+        Intent::TimeComplaint { .. } => complaints::receive(decision, petition),
+        Intent::Leave { .. } => leave::receive(decision, petition),
+        _ => {
+            file(decision, petition, Findings::default());
+        }
+    }
+}
+
+/// Puts before the director what a mail asks of him; more about a matter that he has already is added to it. Answers
+/// the item.
+pub(super) fn file(
+    decision: &mut Decision<'_>,
+    petition: &Petition,
+    found: Findings,
+) -> Option<ItemId> {
+    let (kind, rule) = kind(&petition.intent)?;
     let state = decision.state;
     let about = about(state, petition);
     let mut evidence = vec![who(state, petition), said(&petition.intent)];
     evidence.extend(petition.words.iter().cloned());
     evidence.extend(books(state, petition));
+    evidence.extend(found.evidence);
     let asked = Some(Box::new(petition.intent.clone()));
     let same = |item: &&Item| {
         let mail = item.about.mail.clone();
-        item.about == About { mail, ..about.clone() } && item.asked == asked
+        // A complaint about the same game is the same, whatever days it gives.
+        let same_asked = item.asked == asked || kind == ItemKind::TimeComplaint;
+        item.about == About { mail, ..about.clone() } && same_asked
     };
     let open = state.open_of_kind(kind).find(same).cloned();
     let item = if let Some(mut item) = open {
@@ -35,12 +67,20 @@ pub(in crate::domain) fn receive(decision: &mut Decision<'_>, petition: &Petitio
         decision.push(Event::ItemOpened(item));
         number
     } else {
-        let (choices, entries) = (offered(state, petition), entered(state, petition));
-        let matter = Matter { rule, about, choices, recommended: None, evidence, entries, asked };
+        let (choices, recommended) = if let Some(choices) = found.choices {
+            (choices, found.recommended)
+        } else {
+            let choices = offered(state, petition);
+            let lean = lean(decision, petition, &choices);
+            (choices, lean)
+        };
+        let entries = entered(state, petition);
+        let matter = Matter { rule, about, choices, recommended, evidence, entries, asked };
         decision.open(kind, matter)
     };
     let (from, intent) = (petition.from.clone(), Box::new(petition.intent.clone()));
     decision.push(Event::PetitionReceived { from, intent, item });
+    Some(item)
 }
 
 /// Returns the kind of docket item that a petition is, and its rule; none for what the director does not decide.
@@ -92,16 +132,49 @@ fn offered(state: &State, petition: &Petition) -> Vec<String> {
     let by = petition.from.player.as_ref();
     let first: &[&str] = match &petition.intent {
         Intent::TimeComplaint { game, .. } if by.is_some_and(|m| plays(state, game, m)) => {
-            &["forfeit"]
+            return choices(&["forfeit", "warn", "dismiss"]);
         }
-        Intent::Withdraw { .. } if by.is_some() => &["withdraw"],
+        Intent::Withdraw { scope, section } => {
+            let ways = by.map(|by| withdrawal::ways(state, by, *scope, section.as_ref()));
+            return [ways.unwrap_or_default(), choices(&["answered", "dismiss"])].concat();
+        }
         Intent::AddressChange { new: Some(_), .. } if by.is_some() => &["change"],
         Intent::Membership { expires: Some(_) } if by.is_some() => &["renewed"],
         Intent::Objection { game: Some(_), .. } => &["keep", "1-0", "0-1", "1/2-1/2", "0-0"],
         Intent::DrawClaim { .. } => &["1/2-1/2"],
+        Intent::Death { player: Some(player), .. } if state.players.contains_key(player) => {
+            &["died"]
+        }
+        Intent::Entry { .. } if meets(state, petition).is_some() => &["keep-apart"],
         _ => &[],
     };
     choices(&[first, &["answered", "dismiss"]].concat())
+}
+
+/// Returns whom a wish that came with an entry names (Rule 2).
+fn meets<'a>(state: &'a State, petition: &Petition) -> Option<&'a Player> {
+    let Intent::Entry { member_id, .. } = &petition.intent else { return None };
+    let own = member_id.as_ref().or(petition.from.player.as_ref())?;
+    persons::named(state, &petition.intent, own)
+}
+
+/// Returns what the rules lean to. Of a draw that the books cannot prove, and where it is not clear what was meant, they
+/// say nothing.
+fn lean(decision: &Decision<'_>, petition: &Petition, choices: &[String]) -> Option<String> {
+    let lean = match &petition.intent {
+        Intent::TimeComplaint { game, .. } => {
+            let (id, by) = (game.id(), petition.from.player.as_ref());
+            match by.and_then(|member| decision.state.side_of(&id, member)) {
+                Some(side) => forfeits::lean(decision, &id, side.other()),
+                None => "answered",
+            }
+        }
+        Intent::DrawClaim { .. } => return None,
+        Intent::Objection { game: Some(_), .. } => "keep",
+        Intent::Withdraw { .. } if choices.len() > 3 => return None,
+        _ => choices.first()?,
+    };
+    choices.iter().find(|choice| *choice == lean).cloned()
 }
 
 /// Returns the entries that a wish came with: the newest of the player.
@@ -180,6 +253,9 @@ fn books(state: &State, petition: &Petition) -> Vec<String> {
         Intent::Leave { .. } | Intent::Withdraw { .. } => petition.from.player.as_ref(),
         _ => None,
     };
+    if let Some(player) = meets(state, petition) {
+        lines.push(format!("It names {} (member {}).", player.name, player.member));
+    }
     if let Some(player) = player {
         let seats = state.seats_of(player);
         let running = seats.filter_map(|(section, seat)| {

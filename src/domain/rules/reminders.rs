@@ -1,5 +1,6 @@
 //! Rule 8: asking for fees that have not come, on the days that the tournament's file names.
 
+use super::payment;
 use crate::domain::{
     decide::Decision,
     event::Event,
@@ -15,7 +16,12 @@ pub(in crate::domain) fn remind(decision: &mut Decision<'_>, tournament: &Tourna
     let today = decision.now.today;
     let mut due: BTreeMap<&MemberId, Vec<EntryId>> = BTreeMap::new();
     let entries = decision.state.entries.values().filter(|e| e.tournament == tournament.id);
-    for entry in entries.filter(|e| is_due(e, &tournament.entry.payment_reminder_days, today)) {
+    let days = &tournament.entry.payment_reminder_days;
+    for entry in entries.filter(|entry| is_due(entry, days, today)) {
+        if payment::due(decision.state, tournament, entry).is_zero() {
+            // What the player has to his credit pays for it.
+            continue;
+        }
         due.entry(&entry.member).or_default().push(entry.id.clone());
     }
     for (member, entries) in due {

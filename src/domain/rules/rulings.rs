@@ -1,21 +1,22 @@
 //! Rule 7: the director decides. A ruling closes a docket item and brings about what was chosen; it adds to the
 //! record and edits nothing.
 
-use super::{advancement, assignment, entry, granted, payment, reports};
+use super::{
+    advancement, closing, entry, filling, forfeits, granted, invitation, leave, leftover,
+    membership, payment, penalties, prizes, reports, unpaid,
+};
 use crate::domain::{
-    crosstable::crosstable,
     decide::Decision,
     docket::{Item, ItemKind, Ruling},
-    event::{Advance, Event},
+    event::Event,
     ids::{EntryId, GameId, ItemId},
     player::Player,
-    points::{How, Outcome, Score},
+    points::{Outcome, Score},
     refusal::Refusal,
     section::{Entry, EntryState, GameState},
     state::State,
     tournament::Tournament,
 };
-use rust_decimal::Decimal;
 
 /// Says why a ruling is not possible: there is no such item, it is decided, or that is no choice of it.
 ///
@@ -57,27 +58,38 @@ pub(in crate::domain) fn rule(
         | ItemKind::MembershipLapsed
         | ItemKind::AddressUnknown
         | ItemKind::EntryLate => settle_entries(decision, item, choice, reason),
-        ItemKind::SectionShort => assignment::settle_short(decision, item, choice),
+        ItemKind::SectionShort => leftover::settle(decision, item, choice),
         ItemKind::Objection if matches!(choice, "answered" | "dismiss") => {}
         ItemKind::ResultDisputed | ItemKind::ResultContested | ItemKind::Objection => {
             settle_result(decision, item, choice, reason);
         }
-        ItemKind::NobodyAdvances => take_entry(decision, item, choice),
+        ItemKind::NobodyAdvances => advancement::settle_nobody(decision, item, choice),
+        ItemKind::AdvancementInDoubt => advancement::settle_doubt(decision, item, choice),
+        ItemKind::FeeMissing => unpaid::settle(decision, item, choice, reason),
+        ItemKind::InvitationTied => invitation::settle(decision, item, choice),
+        ItemKind::FillIn => filling::settle(decision, item, choice),
         ItemKind::LetterFailed => resend(decision, item, choice),
         ItemKind::PaymentUnclear => payment::settle_unclear(decision, item, choice),
         ItemKind::TimeComplaint
         | ItemKind::WithdrawalAsked
         | ItemKind::AddressChanged
         | ItemKind::MembershipNews
+        | ItemKind::Death
+        | ItemKind::EntryWishes
         | ItemKind::DrawClaimed => granted::settle(decision, item, choice, reason),
+        ItemKind::TimePenalty => penalties::settle(decision, item, choice, reason),
+        ItemKind::MembershipLapse => membership::settle(decision, item, choice, reason),
+        ItemKind::LeaveAsked => leave::settle(decision, item, choice, reason),
+        ItemKind::TitleOpen | ItemKind::PrizesDiffer | ItemKind::StandingsUnsound => {
+            prizes::settle(decision, item, choice);
+        }
+        ItemKind::ForfeitsSpread => forfeits::settle_spread(decision, item, choice, reason),
+        ItemKind::Adjudication => closing::settle(decision, item, choice, reason),
         // The director acts outside the program, or had only to know.
         ItemKind::PostmarkDoubtful
         | ItemKind::MailHeld
         | ItemKind::MailParked
-        | ItemKind::LeaveAsked
-        | ItemKind::Death
-        | ItemKind::Conduct
-        | ItemKind::EntryWishes => {}
+        | ItemKind::Conduct => {}
     }
 }
 
@@ -102,7 +114,8 @@ fn settle_entries(decision: &mut Decision<'_>, item: &Item, choice: &str, reason
     }
     if choice == "refund" {
         let account = (first.tournament.clone(), first.member.clone());
-        let fees = tournament.entry.fee * Decimal::from(held.len());
+        // What credit has paid comes back as credit (Rule 4).
+        let fees = held.iter().map(|e| e.fee.unwrap_or(tournament.entry.fee)).sum();
         let released = held.iter().filter_map(|e| e.fee).sum();
         payment::refund(decision, account, fees, released, item.item.to_string());
     }
@@ -143,7 +156,7 @@ fn settle_result(decision: &mut Decision<'_>, item: &Item, choice: &str, reason:
         Ok(result) => told
             .into_iter()
             .find(|outcome| outcome.result == result)
-            .unwrap_or(Outcome { result, how: How::Adjudication }),
+            .unwrap_or_else(|| closing::adjudicated(decision.state, id, result)),
         // What the books have is kept, and both players are told so.
         Err(_) => match told[..] {
             [kept] => kept,
@@ -176,17 +189,6 @@ fn fix(decision: &mut Decision<'_>, game: &GameId, outcome: Outcome, reason: &st
     let mut after = section.clone();
     reports::settle(&mut after, game, outcome);
     advancement::follow(decision, &after);
-}
-
-/// Rule 3: nobody on 4 either, and the director takes somebody.
-fn take_entry(decision: &mut Decision<'_>, item: &Item, choice: &str) {
-    let state = decision.state;
-    let Some(section) = item.about.section.as_ref().and_then(|s| state.sections.get(s)) else {
-        return;
-    };
-    let rows = crosstable(section);
-    let taken: Vec<_> = rows.iter().filter(|row| row.entry.0 == choice).collect();
-    advancement::send(decision, section, &taken, Advance::Ruling);
 }
 
 fn resend(decision: &mut Decision<'_>, item: &Item, choice: &str) {

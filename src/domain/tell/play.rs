@@ -5,7 +5,7 @@ use super::{Teller, about_game, correspondent};
 use crate::domain::{
     docket::About,
     event::{Correspondent, Event},
-    ids::GameId,
+    ids::{GameId, ItemId},
     intent::{self, Intent},
     notice::{Facts, MailLine, Played, Recipient},
     points::Side,
@@ -20,10 +20,10 @@ impl Teller<'_> {
             _ => None,
         });
         let Some((from, aside)) = read else { return false };
-        if !events.iter().any(is_receipted) {
+        if !events.iter().any(|event| is_receipted(event, events)) {
             return false;
         }
-        let lines = events.iter().filter_map(|event| self.line(event)).collect();
+        let lines = events.iter().filter_map(|event| self.line(event, events)).collect();
         let rest = events.iter().any(|e| matches!(e, Event::MailNotUnderstood { .. }));
         let mut games = events.iter().filter_map(game_of);
         let one = games.next().filter(|first| games.all(|other| other == *first));
@@ -34,12 +34,18 @@ impl Teller<'_> {
     }
 
     /// Returns the line of an event in the receipt; none where the sender need not hear of it there.
-    fn line(&self, event: &Event) -> Option<MailLine> {
+    fn line(&self, event: &Event, events: &[Event]) -> Option<MailLine> {
         if let Some((_, line, _)) = self.receipt(event) {
             return Some(MailLine::Result(line));
         }
-        let named = matches!(event, Event::MoveRefused { .. } | Event::QuestionPut(_));
-        (named || is_receipted(event)).then(|| MailLine::Other(Box::new(event.clone())))
+        let named = matches!(
+            event,
+            Event::MoveRefused { .. }
+                | Event::QuestionPut(_)
+                | Event::LeaveGranted(_)
+                | Event::ComplaintChecked(_)
+        );
+        (named || is_receipted(event, events)).then(|| MailLine::Other(Box::new(event.clone())))
     }
 
     /// A letter for each game to each player who did not send all of its moves himself.
@@ -135,12 +141,22 @@ fn mourner(from: &Correspondent, own: bool) -> Recipient {
     }
 }
 
-/// Tells whether an event is answered by a receipt, and by nothing else.
-fn is_receipted(event: &Event) -> bool {
+/// Tells whether an event is answered by a receipt, and by nothing else. A time complaint that was checked has a letter
+/// of its own.
+fn is_receipted(event: &Event, events: &[Event]) -> bool {
+    let is_checked = |number: ItemId| {
+        let with =
+            |event: &Event| matches!(event, Event::ComplaintChecked(c) if c.item == Some(number));
+        events.iter().any(with)
+    };
     match event {
         Event::MovePlayed { mail, .. } => mail.is_some(),
         Event::QuestionAnswered { answer, .. } => *answer != Answer::Moot,
-        Event::PetitionReceived { intent, .. } => !matches!(**intent, Intent::Death { .. }),
+        Event::PetitionReceived { intent, item, .. } => match **intent {
+            Intent::Death { .. } => false,
+            Intent::TimeComplaint { .. } => !is_checked(*item),
+            _ => true,
+        },
         Event::MoveRepeated { .. }
         | Event::WordRefused { .. }
         | Event::DrawOffered { .. }
@@ -163,6 +179,7 @@ fn game_of(event: &Event) -> Option<&GameId> {
         | Event::ResultRepeated { game, .. }
         | Event::ResultContested { game, .. }
         | Event::ResultConfirmed { game, .. } => Some(game),
+        Event::ComplaintChecked(complaint) => Some(&complaint.game),
         _ => None,
     }
 }

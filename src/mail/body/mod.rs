@@ -55,11 +55,11 @@ fn named(part: &Attachment<'_>) -> Option<String> {
         {
             return None;
         }
-        Holds::File if part.media.starts_with("image/") => {
+        Holds::File | Holds::Page if part.media.starts_with("image/") => {
             format!("{file}, a picture, which is not read")
         }
         Holds::File if subtype == "pdf" => format!("{file}, which is not read"),
-        Holds::Game | Holds::File => file,
+        Holds::Game | Holds::File | Holds::Page => file,
     })
 }
 

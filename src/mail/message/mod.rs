@@ -111,6 +111,13 @@ pub fn plain_text(raw: &[u8]) -> String {
     plain.unwrap_or_default()
 }
 
+/// Returns the pages that a letter of ours encloses, in order (SVG).
+pub fn pages(raw: &[u8]) -> Vec<String> {
+    let attachments = Mail::parse(raw).map(|mail| mail.attachments).unwrap_or_default();
+    let pages = attachments.iter().filter(|a| a.holds == Holds::Page);
+    pages.map(|page| page.text().into_owned()).collect()
+}
+
 /// Returns a field of a block of header lines, such as the ones a bounce returns, on one line.
 pub fn field_of(block: &[u8], name: &str) -> Option<String> {
     let (fields, _) = split::top(block);

@@ -38,7 +38,7 @@ pub struct Attachment<'a> {
     pub name: String,
     /// Its media type: `image/jpeg`.
     pub media: String,
-    /// Its bytes: decoded where it is a report or headers, as UTF-8 text where it is a game; as they stand otherwise.
+    /// Its bytes: decoded where it is a report, headers or a page, as UTF-8 text where it is a game; as they stand otherwise.
     pub content: Cow<'a, [u8]>,
 }
 
@@ -58,6 +58,8 @@ pub enum Holds {
     Report,
     /// A game (PGN).
     Game,
+    /// A page to be printed (SVG): our own letters on paper enclose such.
+    Page,
     /// Something encrypted, or signed so that it cannot be read in the clear (RFC 8551, RFC 3156).
     Sealed,
     /// Outlook's own form of text and attachments (winmail.dat).
@@ -206,7 +208,7 @@ fn leaf<'a>(fields: &[Field<'a>], kind: &Kind, body: &'a [u8], root: bool) -> Fo
         other => other,
     };
     let (content, lost) = match holds {
-        Holds::Mail | Holds::Report => (decoded(fields, body).0, None),
+        Holds::Mail | Holds::Report | Holds::Page => (decoded(fields, body).0, None),
         Holds::Game => game(fields, kind, body),
         Holds::File | Holds::Sealed | Holds::Outlook => (Cow::Borrowed(body), None),
     };
@@ -250,6 +252,7 @@ fn holds(media: &str, name: Option<&str>) -> Holds {
         "application/pkcs7-mime" | "application/x-pkcs7-mime" | "application/pgp-encrypted" => {
             Holds::Sealed
         }
+        "image/svg+xml" => Holds::Page,
         "application/ms-tnef" | "application/vnd.ms-tnef" => Holds::Outlook,
         _ if name.is_some_and(|n| n.eq_ignore_ascii_case("winmail.dat")) => Holds::Outlook,
         _ => {

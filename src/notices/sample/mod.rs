@@ -1,16 +1,23 @@
 //! Made-up books: what `preview` shows and what every template is tried with when it is loaded. All names are
 //! invented. The books are made as real ones are, by applying events.
 
+mod acts;
+mod honours;
 pub mod notices;
 mod play;
 
-use super::{Desk, OutboxCounts, render::Templates};
+use super::{
+    Desk, OutboxCounts, Printed,
+    render::Templates,
+    view::{self, certificate::Certificate},
+};
 use crate::{
     domain::{
         apply::apply,
         docket::{About, Item, ItemKind},
         event::{Event, Grounds},
-        ids::{EntryId, GameId, ItemId, Seat, TournamentId},
+        ids::{EntryId, GameId, ItemId, LetterId, Seat, TournamentId},
+        notice::NoticeName,
         player::Player,
         points::{How, Outcome, Score, Side},
         refusal::Refusal,
@@ -90,6 +97,7 @@ impl Books {
         rules.tournaments.insert(tournament.id.clone(), tournament);
         let mut books =
             Self { house: house(), rules, state: State::default(), now: instant(2019, 6, 17) };
+        books.add_years();
         books.list_players();
         books.enter_everybody();
         books.form_sections();
@@ -97,6 +105,8 @@ impl Books {
         books.play_moves();
         books.ask();
         books.open_items();
+        books.honour();
+        books.befall();
         books
     }
 
@@ -108,8 +118,25 @@ impl Books {
             state: &self.state,
             now: self.now,
             templates,
-            counts: Some(OutboxCounts { sent: 41, waiting: 2, failed: 1, printed: 1 }),
+            counts: Some(OutboxCounts {
+                sent: 41,
+                waiting: 2,
+                failed: 1,
+                printed: 1,
+                on_paper: vec![Printed {
+                    letter: LetterId(31),
+                    notice: NoticeName::Assignment,
+                    player: Some("10000005".into()),
+                }],
+            }),
         }
+    }
+
+    /// Returns the certificate that one of the sample letters brings.
+    pub fn certificate(&self, desk: &Desk<'_>) -> Certificate {
+        let mut samples = notices::all().into_iter();
+        let enclosed = samples.find_map(|sample| view::enclosed(&sample.notice, desk));
+        enclosed.expect("there is a sample of every notice")
     }
 
     fn tell(&mut self, event: &Event) {

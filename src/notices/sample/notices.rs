@@ -1,6 +1,6 @@
 //! A notice of every name about the made-up books, and the variants that say something else.
 
-use super::{day, drawn, entry, event, game, outcome, play, win};
+use super::{acts, day, drawn, entry, event, game, honours, outcome, play, win};
 use crate::{
     domain::{
         docket::About,
@@ -12,6 +12,7 @@ use crate::{
     },
     notices::Thread,
 };
+use rust_decimal::Decimal;
 
 /// A notice about the made-up books.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub fn all() -> Vec<Sample> {
     section_notices(&mut all);
     play::add(&mut all);
     result_notices(&mut all);
+    acts::add(&mut all);
+    honours::add(&mut all);
     answer_notices(&mut all);
     let facts = Facts::DirectorSummary { on: day(2019, 6, 17), since: Some(day(2019, 6, 10)) };
     all.push(sample("", Recipient::Director, About::default(), facts, None));
@@ -46,6 +49,7 @@ fn entry_notices(all: &mut Vec<Sample>) {
         event: event(),
         entries: numbers.iter().map(|n| entry(*n)).collect(),
         beyond: Vec::new(),
+        credit: Decimal::ZERO,
     };
     add("", ann(), received(&[13]), Some(thread()));
     add("mixed", ann(), received(&[13, 14, 15, 16, 17]), Some(thread()));
@@ -53,8 +57,16 @@ fn entry_notices(all: &mut Vec<Sample>) {
     add("stranger", stranger(), received(&[15]), Some(thread()));
     let (of, entries) = (event(), vec![entry(13)]);
     let beyond = vec![Refusal::TooManyEntries { allowed: 10 }];
-    let facts = Facts::EntryReceived { event: of, entries, beyond };
+    let credit = Decimal::ZERO;
+    let facts = Facts::EntryReceived { event: of, entries, beyond, credit };
     add("beyond", ann(), facts, Some(thread()));
+    let (of, entries, credit) = (event(), vec![entry(21)], Decimal::new(700, 2));
+    let facts = Facts::EntryReceived { event: of, entries, beyond: Vec::new(), credit };
+    add("credit", player("10000006"), facts, None);
+    for (variant, to, number) in [("", ann(), 17), ("brought", player("10000008"), 22)] {
+        let entries = vec![entry(number)];
+        add(variant, to, Facts::EntryCarriedForward { event: event(), entries }, None);
+    }
     let refused = |event: Option<TournamentId>, refusals| Facts::EntryRefused { event, refusals };
     let many = vec![Refusal::TooManyEntries { allowed: 10 }];
     add("", ann(), refused(Some(event()), many), Some(thread()));
@@ -80,21 +92,23 @@ fn section_notices(all: &mut Vec<Sample>) {
         let about = About { section: Some(code.into()), ..About::default() };
         all.push(sample(variant, to, about, facts(code.into()), None));
     };
-    let assignment = |section| Facts::Assignment { section };
+    let assignment = |section| Facts::Assignment { section, takes_over: false };
     add("", ann(), "19N04", assignment);
     add("paper", player("10000005"), "19N04", assignment);
+    let taken_over = |section| Facts::Assignment { section, takes_over: true };
+    add("takes-over", ann(), "19N04", taken_over);
     let complete = |section| Facts::SectionComplete { section };
     add("", player("10000011"), "19N03", complete);
     add("fill", player("10000008"), "19N03", complete);
     add("out", player("10000012"), "19N03", complete);
     add("", player("10000011"), "19N03", |section| Facts::Advancement {
         entry: entry(11),
-        section,
+        section: Some(section),
         points: Points::from_halves(9),
     });
     add("next-best", player("10000003"), "19N04", |section| Facts::Advancement {
         entry: entry(3),
-        section,
+        section: Some(section),
         points: Points::from_halves(8),
     });
 }
@@ -158,8 +172,8 @@ fn result_notices(all: &mut Vec<Sample>) {
     let adjudicated = outcome(Score::WhiteWins, How::Adjudication);
     let why = "White is a queen ahead and mates in a few moves.";
     add("", player("10000002"), game(6, 2), ruled(adjudicated, why), None);
-    let both = outcome(Score::BothLose, How::DoubleForfeit);
-    add("forfeit", player("10000006"), game(6, 2), ruled(both, ""), None);
+    let drawn = outcome(Score::Draw, How::Death);
+    add("no-reason", player("10000006"), game(6, 2), ruled(drawn, ""), None);
 }
 
 fn answer_notices(all: &mut Vec<Sample>) {

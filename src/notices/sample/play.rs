@@ -45,6 +45,7 @@ impl Books {
                     offer: n == 28,
                     sent: None,
                     on: day(2019, 6, 15),
+                    reached: None,
                     mail: Some(String::new()),
                 };
                 record.push(it);
@@ -268,6 +269,7 @@ fn played_event(san: &str, uci: &str) -> Event {
         offer: true,
         sent: Some(day(2019, 6, 17)),
         on: day(2019, 6, 17),
+        reached: None,
         mail: Some(String::new()),
     }
 }

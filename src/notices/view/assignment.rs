@@ -3,6 +3,7 @@
 
 use super::{
     super::{Desk, layout, table},
+    result::game_view,
     section::{
         SectionView, closing, indent, next_round, own_seat, round, seat_name, section_by_code,
         tournament,
@@ -12,7 +13,7 @@ use super::{
 use crate::domain::{
     ids::{MemberId, Seat, SectionCode},
     points::Side,
-    section::Section,
+    section::{Game, Section},
     tournament::{ClockTerms, Counting},
 };
 use serde::Serialize;
@@ -44,6 +45,10 @@ pub struct Assignment {
     pub advance: Option<String>,
     /// The next round's name; null in the last one.
     pub next_round: Option<String>,
+    /// Whether the reader takes over a seat, so that games may be finished or under way (Rule 10).
+    pub takes_over: bool,
+    /// How the games of his seat stand then, a sentence each; empty otherwise.
+    pub stands: Vec<String>,
     /// Days of leave a year without asking the director (Rule 10).
     pub leave_days: u16,
 }
@@ -107,7 +112,12 @@ pub struct Example {
 }
 
 /// Returns the view of `assignment`.
-pub fn assignment(code: &SectionCode, member: Option<&MemberId>, desk: &Desk<'_>) -> Assignment {
+pub fn assignment(
+    code: &SectionCode,
+    takes_over: bool,
+    member: Option<&MemberId>,
+    desk: &Desk<'_>,
+) -> Assignment {
     let section = desk.state.sections.get(code);
     let own = section.zip(member).and_then(|(s, m)| own_seat(s, m, desk));
     let players = section.map_or_else(Vec::new, |s| seat_lines(s, desk));
@@ -125,10 +135,35 @@ pub fn assignment(code: &SectionCode, member: Option<&MemberId>, desk: &Desk<'_>
         example: example(section, own),
         advance: round.and_then(|r| r.advance).map(table::points),
         next_round: section.and_then(|s| next_round(s, desk)).map(|r| words::clean(&r.name)),
+        takes_over,
+        stands: section
+            .zip(own.filter(|_| takes_over))
+            .map_or_else(Vec::new, |(s, seat)| stands(s, seat, desk)),
         leave_days: section
             .and_then(|s| desk.rules.tournaments.get(&s.tournament))
             .map_or(0, |t| t.leave.days_a_year),
     }
+}
+
+/// Returns how the games of a seat stand, a sentence each.
+fn stands(section: &Section, own: Seat, desk: &Desk<'_>) -> Vec<String> {
+    let line = |game: &Game| {
+        let view = game_view(&section.game_id(game), desk);
+        let how = match (game.outcome(), game.record.last()) {
+            (Some(outcome), _) => words::outcome(outcome, &view.white, &view.black),
+            (None, Some(last)) => {
+                format!("{} - {} goes on; the last move is {last}", view.white, view.black)
+            }
+            (None, None) => {
+                format!(
+                    "{} - {} goes on; no move of it has come through us",
+                    view.white, view.black
+                )
+            }
+        };
+        format!("{}: {how}", view.id)
+    };
+    section.games_of(own).map(line).collect()
 }
 
 fn seat_lines(section: &Section, desk: &Desk<'_>) -> Vec<SeatLine> {

@@ -15,6 +15,7 @@ use crate::domain::{
 };
 use rust_decimal::Decimal;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// `entry-received` and `payment-reminder`: entries and what is due for them.
 #[derive(Debug, Serialize)]
@@ -32,6 +33,11 @@ pub struct Entries {
     pub due: Option<String>,
     /// What is in that account; null where nothing is, or where the reader is not known.
     pub balance: Option<String>,
+    /// What his gift certificates are worth, less what is used (Rule 4); null where nothing is left, or where the
+    /// reader is not known.
+    pub credit: Option<String>,
+    /// How much of them was used for these entries; null where nothing was.
+    pub credit_used: Option<String>,
     /// The member's number; null where the reader is not known.
     pub member: Option<String>,
     /// How many of them are paid and wait for a section.
@@ -73,6 +79,36 @@ pub struct EntryLine {
     pub sections: Vec<String>,
 }
 
+/// `entry-carried-forward`.
+#[derive(Debug, Serialize)]
+pub struct Carried {
+    /// The tournament they came too late for.
+    pub event: Event,
+    /// The one they play in; null where it is not known yet.
+    pub next: Option<Event>,
+    /// Whether they are entered there by now, under other numbers.
+    pub brought: bool,
+    /// The entries.
+    pub entries: Vec<CarriedLine>,
+    /// The first day on which sections are formed there, while that lies ahead.
+    pub pairings_from: Option<String>,
+    /// What is still owed of the fee of the year they were sent in; null where it has come.
+    pub due: Option<String>,
+    /// The member's number; null where the reader is not known.
+    pub member: Option<String>,
+}
+
+/// An entry that was carried forward.
+#[derive(Debug, Serialize)]
+pub struct CarriedLine {
+    /// Its id in the year it was sent.
+    pub id: String,
+    /// The postmark day.
+    pub postmark: String,
+    /// Its id in the year it plays; null where it has none yet.
+    pub here: Option<String>,
+}
+
 /// A deadline that lies ahead.
 #[derive(Debug, Serialize)]
 pub struct DeadlineLine {
@@ -111,6 +147,7 @@ pub fn entries(
     id: &TournamentId,
     entries: &[EntryId],
     beyond: &[Refusal],
+    credit_used: Decimal,
     to: &Recipient,
     desk: &Desk<'_>,
 ) -> Entries {
@@ -120,8 +157,12 @@ pub fn entries(
     let today = desk.house.day(desk.now);
     let unpaid = count(EntryState::AwaitingPayment);
     let balance = member(to).map_or(Decimal::ZERO, |m| balance(id, m, desk));
-    let fee = tournament.map_or(Decimal::ZERO, |t| t.entry.fee);
-    let due = fee * Decimal::from(unpaid) - balance.max(Decimal::ZERO);
+    let awaited = found.iter().filter(|e| e.state == EntryState::AwaitingPayment);
+    let fees: Decimal = awaited.map(|entry| cost(entry, desk)).sum();
+    let credit = member(to).zip(tournament);
+    let credit = credit.map_or(Decimal::ZERO, |(m, t)| desk.state.credit_of(m, &t.entry.currency));
+    let held = balance.max(Decimal::ZERO) + credit.max(Decimal::ZERO);
+    let due = fees - held;
     let money = |amount: Decimal| {
         let shown = amount > Decimal::ZERO;
         tournament.filter(|_| shown).map(|t| words::amount(amount, &t.entry.currency))
@@ -133,6 +174,8 @@ pub fn entries(
         unpaid,
         due: money(due),
         balance: money(balance),
+        credit: money(credit),
+        credit_used: money(credit_used).filter(|_| member(to).is_some()),
         member: member(to).map(|m| m.0.clone()),
         paid: count(EntryState::Waiting),
         held: count(EntryState::Docket) + count(EntryState::Received),
@@ -151,6 +194,51 @@ pub fn entries(
             .map_or_else(String::new, words::date),
         entries: found.iter().map(|entry| line(entry, known(to), desk)).collect(),
     }
+}
+
+/// Returns the view of `entry-carried-forward`.
+pub fn carried(id: &TournamentId, entries: &[EntryId], to: &Recipient, desk: &Desk<'_>) -> Carried {
+    let found: Vec<&Entry> = entries.iter().filter_map(|id| desk.state.entries.get(id)).collect();
+    let tournament = desk.rules.tournaments.get(id);
+    let next = tournament.and_then(|t| t.entry.carry_forward_to.as_ref());
+    let next = next.and_then(|id| desk.rules.tournaments.get(id));
+    let (today, is_known) = (desk.house.day(desk.now), member(to).is_some());
+    let line = |entry: &&Entry| CarriedLine {
+        id: entry.id.0.clone(),
+        postmark: words::date(entry.postmark),
+        here: entry.brought_forward.as_ref().map(|here| here.0.clone()),
+    };
+    // What is owed is owed for the entry that plays: the one of the next year, where that is there.
+    let plays = found.iter().map(|entry| {
+        let here = entry.brought_forward.as_ref().and_then(|here| desk.state.entries.get(here));
+        here.unwrap_or(entry)
+    });
+    let unpaid: Vec<&Entry> = plays.filter(|entry| !entry.paid).collect();
+    let due: Decimal = unpaid.iter().map(|entry| cost(entry, desk)).sum();
+    let books: BTreeSet<&TournamentId> = unpaid.iter().map(|entry| &entry.tournament).collect();
+    let held = member(to).map_or(Decimal::ZERO, |m| {
+        let paid: Decimal = books.iter().map(|id| balance(id, m, desk).max(Decimal::ZERO)).sum();
+        let currency = tournament.map(|t| t.entry.currency.as_str());
+        paid + currency.map_or(Decimal::ZERO, |c| desk.state.credit_of(m, c)).max(Decimal::ZERO)
+    });
+    let due = due - held;
+    let due =
+        tournament.filter(|_| due > Decimal::ZERO).map(|t| words::amount(due, &t.entry.currency));
+    Carried {
+        event: event(id, desk),
+        next: next.map(|t| event(&t.id, desk)),
+        brought: found.iter().all(|e| e.brought_forward.is_some()),
+        pairings_from: next.map(|t| t.entry.pairings_from).filter(|d| *d > today).map(words::date),
+        due,
+        member: member(to).filter(|_| is_known).map(|m| m.0.clone()),
+        entries: found.iter().map(line).collect(),
+    }
+}
+
+/// Returns what an entry costs. One that was carried forward costs no more than it did (Rule 9).
+fn cost(entry: &Entry, desk: &Desk<'_>) -> Decimal {
+    let fee = desk.rules.tournaments.get(&entry.tournament).map(|t| t.entry.fee);
+    entry.owes.or(fee).unwrap_or_default()
 }
 
 /// Returns the view of `entry-refused`.
@@ -244,7 +332,7 @@ fn standing(entry: &Entry, known: Known, desk: &Desk<'_>) -> String {
         EntryState::Eliminated => "it has been played to its end".to_owned(),
         EntryState::Finished => "it has played all rounds".to_owned(),
         EntryState::Withdrawn => "it is withdrawn".to_owned(),
-        EntryState::CarriedForward => carried(tournament, desk),
+        EntryState::CarriedForward => carried_clause(tournament, desk),
     }
 }
 
@@ -263,7 +351,7 @@ fn held(entry: &Entry, known: Known, desk: &Desk<'_>) -> String {
     }
 }
 
-fn carried(tournament: Option<&Tournament>, desk: &Desk<'_>) -> String {
+fn carried_clause(tournament: Option<&Tournament>, desk: &Desk<'_>) -> String {
     let next = tournament.and_then(|t| t.entry.carry_forward_to.as_ref());
     let next = next.and_then(|id| desk.rules.tournaments.get(id));
     let next = next

@@ -5,14 +5,19 @@
 //! always there (where there is nothing to say it is null or empty), because an undefined name in a template is an
 //! error.
 
+pub mod acts;
 pub mod answer;
 pub mod assignment;
+pub mod certificate;
 pub mod entry;
+pub mod forfeits;
+pub mod honours;
 pub mod play;
 pub mod question;
 pub mod receipt;
 pub mod result;
 pub mod section;
+pub mod sheet;
 pub mod standings;
 pub mod summary;
 pub mod words;
@@ -20,10 +25,11 @@ pub mod words;
 use super::Desk;
 use crate::domain::{
     ids::{MemberId, TournamentId},
-    notice::{Facts, Notice, Recipient},
+    notice::{Facts, Honour, Notice, Recipient},
     state::State,
     tournament::Tournament,
 };
+use rust_decimal::Decimal;
 use serde::Serialize;
 use words::Known;
 
@@ -64,9 +70,13 @@ pub enum Body {
     Ruling(result::Ruled),
     Complete(section::Complete),
     Advancement(section::Advancement),
+    Carried(entry::Carried),
+    Act(acts::ActView),
+    Honour(honours::HonourView),
     NotUnderstood(answer::NotUnderstood),
     Help(answer::Help),
     Summary(summary::Summary),
+    Alert(summary::Alert),
 }
 
 /// A tournament, as letters speak of it.
@@ -111,17 +121,20 @@ pub fn frame(to: &Recipient, desk: &Desk<'_>) -> Frame {
 pub fn body(notice: &Notice, desk: &Desk<'_>) -> Body {
     let to = &notice.to;
     match &notice.facts {
-        Facts::EntryReceived { event, entries, beyond } => {
-            Body::Entries(entry::entries(event, entries, beyond, to, desk))
+        Facts::EntryReceived { event, entries, beyond, credit } => {
+            Body::Entries(entry::entries(event, entries, beyond, *credit, to, desk))
         }
         Facts::PaymentReminder { event, entries } => {
-            Body::Entries(entry::entries(event, entries, &[], to, desk))
+            Body::Entries(entry::entries(event, entries, &[], Decimal::ZERO, to, desk))
+        }
+        Facts::EntryCarriedForward { event, entries } => {
+            Body::Carried(entry::carried(event, entries, to, desk))
         }
         Facts::EntryRefused { event, refusals } => {
             Body::Refused(entry::refused(event.as_ref(), refusals, to, desk))
         }
-        Facts::Assignment { section } => {
-            Body::Assignment(assignment::assignment(section, member(to), desk))
+        Facts::Assignment { section, takes_over } => {
+            Body::Assignment(assignment::assignment(section, *takes_over, member(to), desk))
         }
         Facts::Receipt { lines, aside, rest } => {
             Body::Mail(receipt::receipt(lines, aside, *rest, to, desk))
@@ -152,8 +165,10 @@ pub fn body(notice: &Notice, desk: &Desk<'_>) -> Body {
             Body::Complete(section::complete(section, member(to), desk))
         }
         Facts::Advancement { entry, section, points } => {
-            Body::Advancement(section::advancement(entry, section, *points, desk))
+            Body::Advancement(section::advancement(entry, section.as_ref(), *points, desk))
         }
+        Facts::Act(act) => Body::Act(acts::act(act, to, desk)),
+        Facts::Honour(honour) => Body::Honour(honours::honour(honour, desk)),
         Facts::NotUnderstood { why, read } => {
             Body::NotUnderstood(answer::not_understood(*why, read, to, desk))
         }
@@ -161,6 +176,17 @@ pub fn body(notice: &Notice, desk: &Desk<'_>) -> Body {
             Body::Help(answer::help(*topic, section.as_ref(), to, desk))
         }
         Facts::DirectorSummary { on, since } => Body::Summary(summary::summary(*on, *since, desk)),
+        Facts::DirectorAlert { items } => Body::Alert(summary::alert(items, desk)),
+    }
+}
+
+/// Returns the page that comes with a letter, where one does: the certificate for framing (Rule 4).
+pub fn enclosed(notice: &Notice, desk: &Desk<'_>) -> Option<certificate::Certificate> {
+    match &notice.facts {
+        Facts::Honour(Honour::FramingCertificate { entry, section, points }) => {
+            Some(certificate::certificate(entry, section.as_ref(), *points, desk))
+        }
+        _ => None,
     }
 }
 

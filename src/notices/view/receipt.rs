@@ -38,8 +38,8 @@ pub struct Receipt {
 /// One thing that was read. What a kind does not have is null, empty or 0.
 #[derive(Debug, Default, Serialize)]
 pub struct Line {
-    /// What it is: `move`, `score`, `repeat`, `rejected`, `offer`, `decline`, `refused`, `result`, `petition`, `answer`,
-    /// `answer-refused`, `question`.
+    /// What it is: `move`, `score`, `repeat`, `rejected`, `offer`, `decline`, `refused`, `result`, `petition`, `leave`,
+    /// `complaint`, `answer`, `answer-refused`, `question`.
     pub kind: &'static str,
     /// The game's id.
     pub game: String,
@@ -63,7 +63,7 @@ pub struct Line {
     pub until: Option<String>,
     /// Why it was not taken, a clause.
     pub why: Option<String>,
-    /// The first day of what was asked for, or when the move was sent.
+    /// The first day of what was asked for, when the move was sent, or from when on a complaint is admissible.
     pub first: Option<String>,
     /// The last day of what was asked for, or when the move was repeated.
     pub last: Option<String>,
@@ -151,6 +151,16 @@ fn other(event: &Event, to: &Recipient, desk: &Desk<'_>) -> Option<Line> {
             kind: "answer-refused",
             why: Some(words::refusal(refusal, known(to))),
             ..Line::default()
+        },
+        Event::LeaveGranted(leave) => Line {
+            kind: "leave",
+            first: Some(words::date(leave.from)),
+            last: Some(words::date(leave.to)),
+            ..Line::default()
+        },
+        Event::ComplaintChecked(complaint) => Line {
+            first: complaint.premature_until.map(words::date),
+            ..in_game("complaint", &complaint.game, to, desk)
         },
         Event::QuestionPut(asked) => {
             Line { kind: "question", says: Some(words::clean(&asked.asks)), ..Line::default() }

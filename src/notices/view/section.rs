@@ -11,8 +11,9 @@ use crate::domain::{
     crosstable::crosstable,
     ids::{EntryId, MemberId, Seat, SectionCode, TournamentId},
     points::Points,
-    section::Section,
-    tournament::{Round, Tournament},
+    progress,
+    section::{EntryState, Section},
+    tournament::{PrizeOrder, Round, Tournament},
 };
 use chrono::{Months, NaiveDate};
 use serde::Serialize;
@@ -36,6 +37,10 @@ pub struct SectionView {
 
 /// `section-complete`.
 #[derive(Debug, Serialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says one thing about the reader or the round"
+)]
 pub struct Complete {
     /// The section.
     pub section: SectionView,
@@ -57,6 +62,12 @@ pub struct Complete {
     pub undecided: bool,
     /// Whether the reader has the points with which the last section may be filled (Rule 3).
     pub may_be_filled: bool,
+    /// Whether the reader's entry is withdrawn.
+    pub withdrawn: bool,
+    /// Whether the prizes go by the points of the section (Rule 5).
+    pub by_section: bool,
+    /// Whether there is prize money.
+    pub prizes: bool,
 }
 
 /// `advancement`.
@@ -64,8 +75,10 @@ pub struct Complete {
 pub struct Advancement {
     /// The entry.
     pub entry: String,
-    /// The section it advances from.
-    pub section: SectionView,
+    /// The tournament.
+    pub event: Event,
+    /// The section it advances from; null where its score was carried over from other books.
+    pub section: Option<SectionView>,
     /// Its points there.
     pub points: String,
     /// The points the rule asks for.
@@ -116,13 +129,21 @@ pub fn complete(code: &SectionCode, member: Option<&MemberId>, desk: &Desk<'_>) 
     let rows = section.map(crosstable).unwrap_or_default();
     let own = section.zip(member).and_then(|(s, m)| own_seat(s, m, desk));
     let row = rows.iter().find(|row| Some(row.seat) == own);
-    let best = rows.iter().map(|row| row.points).max().unwrap_or_default();
-    let needed = round.and_then(|r| match r.advance {
-        Some(advance) if best >= advance => Some(advance),
-        Some(_) => r.otherwise,
-        None => None,
-    });
-    let has = |points: Option<Points>| row.zip(points).is_some_and(|(r, p)| r.points >= p);
+    let points = row.map(|row| row.points);
+    let reached = |points: Points| {
+        let advance = round.and_then(|r| r.advance)?;
+        // Where nobody has so many points, those with exactly the next best go on.
+        let nobody = rows.iter().all(|row| row.points < advance);
+        Some(if nobody {
+            round.and_then(|r| r.otherwise) == Some(points)
+        } else {
+            points >= advance
+        })
+    };
+    let any = rows.iter().any(|row| reached(row.points) == Some(true));
+    let is_last = round.is_none_or(|r| r.advance.is_none());
+    let withdrawn = section.zip(own).is_some_and(|(s, seat)| has_withdrawn(s, seat, desk));
+    let advances = !withdrawn && points.and_then(reached) == Some(true);
     Complete {
         section: section_by_code(code, desk),
         table: section
@@ -132,25 +153,41 @@ pub fn complete(code: &SectionCode, member: Option<&MemberId>, desk: &Desk<'_>) 
         advance: round.and_then(|r| r.advance).map(table::points),
         otherwise: round.and_then(|r| r.otherwise).map(table::points),
         next_round: section.and_then(|s| next_round(s, desk)).map(|r| words::clean(&r.name)),
-        advances: has(needed),
-        undecided: needed.is_some_and(|points| best < points),
-        may_be_filled: !has(needed) && has(round.and_then(|r| r.fill)),
+        advances,
+        undecided: !is_last && !any,
+        may_be_filled: !withdrawn
+            && !advances
+            && points.is_some()
+            && round.and_then(|r| r.fill) == points,
+        withdrawn,
+        by_section: section
+            .and_then(|s| tournament(s, desk))
+            .is_some_and(|t| t.prizes.by == PrizeOrder::SectionPoints),
+        prizes: section
+            .and_then(|s| tournament(s, desk))
+            .is_some_and(|t| !t.prizes.places.is_empty()),
     }
+}
+
+fn has_withdrawn(section: &Section, seat: Seat, desk: &Desk<'_>) -> bool {
+    let entry = section.seated(seat).and_then(|seated| desk.state.entries.get(&seated.entry));
+    entry.is_some_and(|entry| entry.state == EntryState::Withdrawn)
 }
 
 /// Returns the view of `advancement`.
 pub fn advancement(
     entry: &EntryId,
-    code: &SectionCode,
+    code: Option<&SectionCode>,
     points: Points,
     desk: &Desk<'_>,
 ) -> Advancement {
-    let section = desk.state.sections.get(code);
-    let next = section.and_then(|s| next_round(s, desk));
-    let advance = section.and_then(|s| round(s, desk)).and_then(|r| r.advance);
+    let section = code.and_then(|code| desk.state.sections.get(code));
+    let (here, next) = rounds_of(entry, section, desk);
+    let advance = here.and_then(|r| r.advance);
     Advancement {
         entry: entry.0.clone(),
-        section: section_by_code(code, desk),
+        event: event_of(entry, desk),
+        section: code.map(|code| section_by_code(code, desk)),
         points: table::points(points),
         advance: advance.map(table::points),
         by_next_best: advance.is_some_and(|needed| points < needed),
@@ -158,6 +195,27 @@ pub fn advancement(
         weight: next.map(|r| r.weight.normalize().to_string()),
         still_running: section.is_some_and(|s| !s.is_settled()),
     }
+}
+
+/// Returns the round that an entry goes on from and the one it comes to.
+pub(super) fn rounds_of<'a>(
+    entry: &EntryId,
+    section: Option<&Section>,
+    desk: &Desk<'a>,
+) -> (Option<&'a Round>, Option<&'a Round>) {
+    let entry = desk.state.entries.get(entry);
+    let last = entry.and_then(|e| progress::reached(desk.state, e).checked_sub(1));
+    let Some(last) = section.map(|s| s.round).or(last) else { return (None, None) };
+    let rounds = entry.and_then(|e| desk.rules.tournaments.get(&e.tournament)).map(|t| &t.rounds);
+    let round = |n: usize| rounds.and_then(|rounds| rounds.get(n));
+    (round(last), round(last + 1))
+}
+
+/// Returns the tournament of an entry.
+pub(super) fn event_of(entry: &EntryId, desk: &Desk<'_>) -> Event {
+    let none = TournamentId(String::new());
+    let entry = desk.state.entries.get(entry);
+    event(entry.map_or(&none, |entry| &entry.tournament), desk)
 }
 
 /// Returns a table's lines behind two blanks, so that they stand as they are in a letter.

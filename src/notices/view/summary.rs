@@ -1,12 +1,13 @@
 //! The director's sheet: what stands where, and what waits for him, the oldest first (Rule 7).
 
 use super::{
-    super::{Desk, OutboxCounts},
-    Event, event, member_name, words,
+    super::{Desk, OutboxCounts, Printed},
+    Event, event, member_name, sheet, words,
 };
 use crate::{
     domain::{
         docket::{About, Item},
+        ids::ItemId,
         section::{Entry, EntryState, Game, GameState, Section},
         state::State,
         tournament::Tournament,
@@ -17,6 +18,9 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// How many sentences are said of a matter.
+const EVIDENCE: usize = 6;
+
 /// `director-summary`.
 #[derive(Debug, Serialize)]
 pub struct Summary {
@@ -24,14 +28,29 @@ pub struct Summary {
     pub on: String,
     /// The day of the one before; null for the first.
     pub since: Option<String>,
-    /// A part for each tournament that has entries.
+    /// A part for each tournament in which something goes on, or has come to its end since the last summary.
     pub events: Vec<EventPart>,
     /// What waits for the director, the oldest first; not more of it than a letter can hold.
     pub items: Vec<ItemLine>,
     /// How many matters wait beside these.
     pub more_items: usize,
+    /// Who is on leave, or will be before long.
+    pub on_leave: Vec<sheet::LeaveLine>,
     /// How the letters stand; null where nobody counted.
     pub letters: Option<OutboxCounts>,
+    /// The letters that were printed since the last summary, for the post.
+    pub on_paper: Vec<Paper>,
+}
+
+/// A letter on paper.
+#[derive(Debug, Serialize)]
+pub struct Paper {
+    /// Its number.
+    pub letter: String,
+    /// Which letter it is.
+    pub notice: &'static str,
+    /// Whose it is.
+    pub player: String,
 }
 
 /// A tournament in the summary.
@@ -51,6 +70,14 @@ pub struct EventPart {
     pub more_running: usize,
     /// How many sections are complete.
     pub complete: usize,
+    /// The rounds that were reached.
+    pub rounds: Vec<sheet::RoundLine>,
+    /// Sections whose closing date is near or past.
+    pub closing: Vec<sheet::Closing>,
+    /// Entries that wait for a section to be filled up (Rule 3).
+    pub candidates: Vec<sheet::Candidate>,
+    /// Prizes that were announced since the last summary.
+    pub prizes: Vec<sheet::Announced>,
     /// Results that came since the last summary; not more of them than a letter can hold.
     pub results: Vec<String>,
     /// How many results came beside these.
@@ -98,8 +125,24 @@ pub struct ItemLine {
     pub choices: Vec<String>,
     /// What the rules lean to; null where they lean nowhere.
     pub recommended: Option<String>,
-    /// What is known, a sentence each.
+    /// What is known, a sentence each; not more of it than can be read in passing.
     pub evidence: Vec<String>,
+    /// How many sentences are known beside these.
+    pub more_evidence: usize,
+}
+
+/// `director-alert`.
+#[derive(Debug, Serialize)]
+pub struct Alert {
+    /// What cannot wait.
+    pub items: Vec<ItemLine>,
+}
+
+/// Returns the view of `director-alert`.
+pub fn alert(items: &[ItemId], desk: &Desk<'_>) -> Alert {
+    let today = desk.house.day(desk.now);
+    let found = items.iter().filter_map(|id| desk.state.docket.get(id));
+    Alert { items: found.map(|(item, _)| item_line(item, today, desk)).collect() }
 }
 
 /// Returns the view of `director-summary`.
@@ -107,7 +150,7 @@ pub fn summary(on: NaiveDate, since: Option<NaiveDate>, desk: &Desk<'_>) -> Summ
     let entries = by_event(desk.state);
     let parts = desk.rules.tournaments.values().filter_map(|t| {
         let entries = entries.get(&t.id)?;
-        Some(event_part(t, entries, since, desk))
+        Some(event_part(t, entries, (on, since), desk)).filter(EventPart::is_alive)
     });
     let mut items: Vec<_> = desk.state.open_docket().collect();
     items.sort_by_key(|item| (item.since, item.item));
@@ -117,7 +160,28 @@ pub fn summary(on: NaiveDate, since: Option<NaiveDate>, desk: &Desk<'_>) -> Summ
         events: parts.collect(),
         more_items: more(items.len()),
         items: first(items).map(|item| item_line(item, on, desk)).collect(),
-        letters: desk.counts,
+        on_leave: sheet::on_leave(on, desk),
+        on_paper: desk.counts.iter().flat_map(|c| &c.on_paper).map(|p| paper(p, desk)).collect(),
+        letters: desk.counts.clone(),
+    }
+}
+
+fn paper(printed: &Printed, desk: &Desk<'_>) -> Paper {
+    let player = printed.player.as_ref().map(|member| member_name(desk.state, member));
+    Paper {
+        letter: printed.letter.to_string(),
+        notice: printed.notice.text(),
+        player: words::spoken(&player.unwrap_or_default()),
+    }
+}
+
+impl EventPart {
+    /// Tells whether there is something to say of it: one that has come to its end is not repeated for years.
+    fn is_alive(&self) -> bool {
+        const ENDED: [&str; 5] =
+            ["refused", "eliminated", "finished", "withdrawn", "carried-forward"];
+        let lives = self.entries.iter().any(|count| !ENDED.contains(&count.state));
+        lives || !self.running.is_empty() || !self.results.is_empty() || !self.prizes.is_empty()
     }
 }
 
@@ -142,14 +206,14 @@ fn by_event(state: &State) -> BTreeMap<&crate::domain::ids::TournamentId, Vec<&E
 fn event_part(
     tournament: &Tournament,
     entries: &[&Entry],
-    since: Option<NaiveDate>,
+    (on, since): (NaiveDate, Option<NaiveDate>),
     desk: &Desk<'_>,
 ) -> EventPart {
     let mut states: BTreeMap<EntryState, usize> = BTreeMap::new();
     for entry in entries {
         *states.entry(entry.state).or_default() += 1;
     }
-    let waiting = desk.state.waiting(&tournament.id).len();
+    let waiting = desk.state.waiting(&tournament.id, 0).len();
     let size = tournament.rounds.first().map_or(1, |r| usize::from(r.size).max(1));
     let sections = desk.state.sections.values().filter(|s| s.tournament == tournament.id);
     let (complete, running): (Vec<_>, Vec<_>) = sections.partition(|s| s.is_settled());
@@ -166,6 +230,10 @@ fn event_part(
             .collect(),
         waiting,
         missing: size - waiting % size,
+        rounds: sheet::rounds(tournament, desk),
+        closing: sheet::closings(&running, on, desk),
+        candidates: sheet::candidates(tournament, entries, desk),
+        prizes: sheet::announced(tournament, since, desk),
         more_running: more(running.len()),
         running: first(running)
             .map(|s| SectionLine {
@@ -241,7 +309,8 @@ fn item_line(item: &Item, on: NaiveDate, desk: &Desk<'_>) -> ItemLine {
         days: (on - since).num_days(),
         choices: item.choices.iter().map(|choice| words::clean(choice)).collect(),
         recommended: item.recommended.as_deref().map(words::clean),
-        evidence: item.evidence.iter().map(|line| words::clean(line)).collect(),
+        evidence: item.evidence.iter().take(EVIDENCE).map(|line| words::clean(line)).collect(),
+        more_evidence: item.evidence.len().saturating_sub(EVIDENCE),
     }
 }
 

@@ -107,6 +107,15 @@ pub fn refusal(refusal: &Refusal, known: Known) -> String {
             "the mail does not name a tournament that takes entries here".to_owned()
         }
         Refusal::ByRuling { reason } => format!("the director has ruled so: {}", clean(reason)),
+        Refusal::RatingOutside { rating: Some(rating) } if known == Known::Player => {
+            format!("no class of this tournament is open to a rating of {rating}")
+        }
+        Refusal::RatingOutside { .. } => {
+            "no class of this tournament is open to the member's rating".to_owned()
+        }
+        Refusal::NotInvited { seats } => format!(
+            "the {seats} seats went to the highest-rated of those who entered, and what was paid goes back"
+        ),
         Refusal::GameUnknown => "there is no such game in our books".to_owned(),
         Refusal::NotYourGame => "by our books you do not play in that game".to_owned(),
         Refusal::GameOver => "by our books that game is not running any more".to_owned(),
@@ -200,6 +209,17 @@ pub const fn matter(kind: ItemKind) -> &'static str {
         ItemKind::Conduct => "a player complains about somebody's conduct (Rule 7)",
         ItemKind::EntryWishes => "a wish came with an entry (Rule 2)",
         ItemKind::DrawClaimed => "a draw is claimed that the books cannot prove (Rule 10)",
+        ItemKind::FeeMissing => "a fee that has never come",
+        ItemKind::MembershipLapse => "a membership that has ended in the middle of games",
+        ItemKind::FillIn => "who fills the last section",
+        ItemKind::AdvancementInDoubt => "an advancement that a later ruling calls in question",
+        ItemKind::InvitationTied => "who is invited, of several equal in rating",
+        ItemKind::ForfeitsSpread => "forfeits to several opponents",
+        ItemKind::Adjudication => "a game to be adjudicated",
+        ItemKind::TitleOpen => "who has the title",
+        ItemKind::PrizesDiffer => "prizes that are not what was announced",
+        ItemKind::StandingsUnsound => "standings that cannot be right",
+        ItemKind::TimePenalty => "a move that cannot be played, sent in a final (Rule 10)",
     }
 }
 

@@ -1,14 +1,36 @@
 //! The rules through the domain's door: commands in, events and notices out, against the shipped tournament. The
 //! number in a test's name is the rule it proves.
 
+mod awards;
+mod championship;
+mod closing;
+mod complaints;
 mod entries;
+mod events;
+mod filling;
+mod forfeits;
+mod forming;
+mod forward;
+mod leave;
+mod letters;
+mod membership;
+mod moot;
 mod payments;
+mod persons;
 mod play;
+mod prizes;
 mod properties;
+mod reflection;
 mod results;
+mod rounds;
 mod rulings;
+mod scoring;
 mod sections;
+mod soundness;
+mod terms;
 mod told;
+mod undoing;
+mod withdrawal;
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use knightmail::{

@@ -148,7 +148,11 @@ fn rule_10_a_repeat_changes_nothing_and_its_receipt_says_so() {
     assert_eq!(told(&world.told(&events)), [("player 1", N::Receipt)]);
     let other = Move { uci: Some("d2d4".to_owned()), ..first };
     assert_eq!(fault(&world.send(1, other)), Some(Fault::WrongNumber), "a move sent stands");
-    assert_eq!(world.game(&id), &before);
+    let after = world.game(&id);
+    assert_eq!(
+        (&after.record, &after.state, after.moved),
+        (&before.record, &before.state, before.moved)
+    );
 }
 
 #[test]
@@ -341,7 +345,7 @@ fn rule_7_a_clear_mail_about_the_same_game_settles_a_question() {
 #[test]
 fn rule_7_a_petition_is_kept_once_and_answered_every_time() {
     let mut world = World::with_section();
-    let leave = Intent::Leave { from: Some(day("2019-06-01")), to: Some(day("2019-06-14")) };
+    let leave = Intent::Leave { from: Some(day("2019-06-01")), to: Some(day("2019-07-14")) };
     for _ in 0..2 {
         let mut events = world.act(&Command::ReadMail { from: from(1), aside: Vec::new() });
         events.extend(world.ask_director(1, leave.clone()));

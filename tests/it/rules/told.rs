@@ -8,16 +8,20 @@ use knightmail::domain::{
     notice::{Effect, Facts},
 };
 
-fn lines(told: &[(String, NoticeName)]) -> Vec<(&str, NoticeName)> {
+pub(super) fn lines(told: &[(String, NoticeName)]) -> Vec<(&str, NoticeName)> {
     told.iter().map(|(who, what)| (who.as_str(), *what)).collect()
 }
 
 #[test]
 fn rule_9_one_mail_with_three_entries_has_one_receipt() {
-    for postmark in ["2019-02-01", "2019-10-01", "2020-01-01"] {
+    for (postmark, name) in [
+        ("2019-02-01", N::EntryReceived),
+        ("2019-10-01", N::EntryReceived),
+        ("2020-01-01", N::EntryCarriedForward),
+    ] {
         let mut world = World::with_players(1);
         let events = world.enter(EntryForm { count: 3, ..form(1, postmark) });
-        assert_eq!(lines(&world.told(&events)), [("player 1", N::EntryReceived)], "{postmark}");
+        assert_eq!(lines(&world.told(&events)), [("player 1", name)], "{postmark}");
     }
 }
 
