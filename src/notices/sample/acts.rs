@@ -137,8 +137,13 @@ fn complaints(all: &mut Vec<Sample>) {
     let request = |game| Act::AdjudicationRequest { game, item: ItemId(9) };
     add("", ann(), game(1, 6), request(game(1, 6)), None);
     add("bereft", player("10000012"), in_19n03(6, 2), request(in_19n03(6, 2)), None);
-    for (variant, repeat_first) in [("", true), ("repeated", false)] {
-        let until = day(2019, 7, 5);
+    // The last one falls under the rule set that begins before the day that is named.
+    let newer = day(2021, 10, 13);
+    for (variant, repeat_first, until) in [
+        ("", true, day(2019, 7, 5)),
+        ("repeated", false, day(2019, 7, 5)),
+        ("newer-rules", true, newer),
+    ] {
         let early = Act::ComplaintPremature { game: game(1, 6), until, repeat_first };
         add(variant, ann(), game(1, 6), early, Some(thread()));
     }

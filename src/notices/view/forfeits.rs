@@ -272,9 +272,8 @@ pub fn premature(
 ) -> Premature {
     let game = game_view(id, desk);
     let side = member(to).and_then(|m| desk.state.side_of(id, m));
-    let today = desk.house.day(desk.now);
-    let clocks = tournament_of(id, desk).map_or(&[][..], |t| &t.clocks);
-    let terms = clocks.iter().filter(|terms| terms.from <= today).max_by_key(|terms| terms.from);
+    // The day that is named may have another rule set than today.
+    let terms = tournament_of(id, desk).and_then(|tournament| tournament.clock_on(until));
     Premature {
         opponent: opponent(&game, side),
         game,
