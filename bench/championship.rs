@@ -17,7 +17,8 @@ pub(crate) fn run(entries: usize) {
         rules: config.rules,
         jobs: config.service.jobs,
         templates: Templates::shipped(),
-        answers_a_day: config.service.answers_a_day,
+        caps: config.service.caps,
+        undo: chrono::Duration::minutes(30),
     };
     let mut sizes: Vec<(usize, Duration)> = Vec::new();
     for entries in [entries / 8, entries / 4, entries / 2, entries] {

@@ -116,6 +116,7 @@ fn make(home: &Path, count: u64) {
     let import = || Cause::Director {
         by: "Pat Marlow".to_owned(),
         words: "import sections sections.csv".to_owned(),
+        mail: None,
     };
     clerk.transact(import(), &first);
     let sections: Vec<usize> = (0..club.sections).collect();
@@ -180,6 +181,7 @@ impl Clerk {
                 to: email.map(str::to_owned),
                 about: About { player, ..notice.about },
                 subject: "Your result has been received".to_owned(),
+                not_before: None,
                 message_id: format!("l{}.0123456789abcdef0123@example.org", number.0),
                 digest: Digest::of(&number.0.to_be_bytes()),
             });
@@ -212,6 +214,7 @@ impl Clerk {
                 name: from.name.clone(),
                 player: Some(from.member.clone()),
                 assurance: Assurance::Dkim,
+                elsewhere: false,
             },
             confidence: Confidence::Certain,
             intents: reading.intents.clone(),
@@ -220,6 +223,8 @@ impl Clerk {
             ..Understanding::default()
         };
         let cause = MailCause {
+            known: None,
+            likeness: None,
             digest,
             arrival: format!("{}.M{number:06}P1.bench", now.timestamp()),
             arrived: now,
@@ -289,6 +294,7 @@ impl Clerk {
             from: correspondent(from),
             why: Trouble::ForDirector,
             read: vec![reading.reason.clone()],
+            words: vec!["The mail: away in June".to_owned()],
             mail: self.digest().to_string(),
             answer: true,
             docket: true,

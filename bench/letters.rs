@@ -17,8 +17,10 @@ use knightmail::{
     notices::{Desk, letter, render::Templates},
     office::books::Books,
     store::{Shelf, Store as _, files::FileStore},
-    transport::{Outgoing, Transport as _, maildir::MaildirOut},
+    transport::{News, Outgoing, Transport, maildir::MaildirOut},
 };
+
+use std::ops::ControlFlow;
 
 /// Letters that share a sync.
 const BATCH: usize = 256;
@@ -57,13 +59,26 @@ pub(crate) fn run(count: usize) {
 
     let mut maildir = MaildirOut::new(folder.path().join("out"));
     let (time, sent) = measure::timed(|| {
-        letters.chunks(BATCH).map(|batch| maildir.deliver(batch).len()).sum::<usize>()
+        letters.chunks(BATCH).map(|batch| deliver(&mut maildir, batch)).sum::<usize>()
     });
     let (rate, syncs) = (measure::rate(sent, time), measure::sync_rate(folder.path()));
     println!(
         "letters: {sent} delivered to a Maildir in {time:.2?} = {rate:.0} letters/s; \
          plain syncs {syncs:.0}/s"
     );
+}
+
+/// Delivers a batch and counts the outcomes that are told.
+fn deliver(way: &mut dyn Transport, batch: &[Outgoing]) -> usize {
+    let mut count = 0;
+    let told = way.deliver(batch, &mut |news| {
+        if let News::Outcomes(records) = news {
+            count += records.len();
+        }
+        Ok(ControlFlow::Continue(()))
+    });
+    told.expect("nobody objects");
+    count
 }
 
 /// Writes a letter: every third is an assignment sheet, the longest that there is.
@@ -80,5 +95,5 @@ fn write(number: usize, player: &Player, desk: &Desk<'_>, store: &mut FileStore)
     let letter = letter.expect("the shipped templates work");
     let digest = Digest::of(&letter.bytes);
     store.keep(Shelf::Letters, desk.now, digest, &letter.bytes).expect("the disk works");
-    Outgoing { letter: id, to: letter.to, bytes: letter.bytes, paper: None }
+    Outgoing { letter: id, to: letter.to, from: None, bytes: letter.bytes, paper: None }
 }

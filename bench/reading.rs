@@ -25,7 +25,7 @@ pub(crate) fn run(count: usize) {
     intake::adopt(&mut books, &config, &club);
     let now = mails.last().map_or_else(|| club::instant(0), |mail| mail.arrived) + Days::days(1);
     let (house, rules, state) = (&config.house, &config.rules, &books.state);
-    let desk = Desk { house, rules, state, letters: &NoLetters, now };
+    let desk = Desk { house, rules, state, letters: &NoLetters, signed_by: &[], now };
     let read = |mails: &[Mail]| mails.iter().map(|mail| intents(&mail.bytes, &desk)).sum::<usize>();
     let (first, found) = measure::timed(|| read(&mails));
     let time = first.min(measure::timed(|| read(&mails)).0);
@@ -42,7 +42,8 @@ pub(crate) fn run(count: usize) {
         thread::scope(|scope| {
             for part in mails.chunks(share) {
                 scope.spawn(move || {
-                    let desk = Desk { house, rules, state, letters: &NoLetters, now };
+                    let desk =
+                        Desk { house, rules, state, letters: &NoLetters, signed_by: &[], now };
                     part.iter().map(|mail| intents(&mail.bytes, &desk)).sum::<usize>()
                 });
             }
@@ -103,6 +104,10 @@ struct NoLetters;
 
 impl Letters for NoLetters {
     fn about(&self, _: LetterId) -> Option<About> {
+        None
+    }
+
+    fn went_to(&self, _: LetterId) -> Option<String> {
         None
     }
 }

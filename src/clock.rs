@@ -6,6 +6,11 @@ use chrono::{DateTime, Utc};
 pub trait Clock {
     /// Returns the present instant.
     fn now(&self) -> DateTime<Utc>;
+
+    /// Tells whether it is the world's clock: only by that one the program knows that it did not run for a time.
+    fn is_real(&self) -> bool {
+        false
+    }
 }
 
 /// The machine's clock.
@@ -16,6 +21,10 @@ impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this is the one place that may ask")]
     fn now(&self) -> DateTime<Utc> {
         Utc::now()
+    }
+
+    fn is_real(&self) -> bool {
+        true
     }
 }
 

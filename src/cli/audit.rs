@@ -1,7 +1,7 @@
 //! `audit`: the accounts. Every mail received has exactly one outcome, every letter owed is sent, waiting, failed or
 //! printed, the archive has the bytes of both, and money and seats add up.
 
-use super::{Done, Failure, Global, home::Home};
+use super::{Done, Failure, Global, forget::Erased, home::Home};
 use crate::{
     digest::Digest,
     office::{
@@ -23,10 +23,12 @@ struct Mails {
     by_outcome: BTreeMap<MailOutcome, u64>,
     decided: HashSet<Digest>,
     problems: Vec<String>,
+    erased: Erased,
 }
 
 impl Mails {
     fn count(&mut self, transaction: &Transaction) {
+        self.erased.see(transaction);
         let Cause::Mail(mail) = &transaction.cause else { return };
         self.received += 1;
         *self.by_outcome.entry(mail.outcome).or_default() += 1;
@@ -51,10 +53,11 @@ pub(super) fn run(global: &Global) -> Done {
     problems.extend(accounts::problems(&home.config.rules, &books.state));
     let state = |state| books.letters().filter(|(_, l)| l.state == state).count();
     let letters = json!({
-        "owed": books.letters().count(),
+        // What was taken back before it left is owed to nobody.
+        "owed": books.letters().filter(|(_, l)| l.state != LetterState::TakenBack).count(),
         "sent": state(LetterState::Sent),
         "waiting": state(LetterState::Waiting),
-        "failed": state(LetterState::Failed),
+        "failed": state(LetterState::Failed) + state(LetterState::Bounced),
         "printed": state(LetterState::Printed),
     });
     let mails = json!({
@@ -85,11 +88,20 @@ fn line(counts: &serde_json::Value) -> String {
 fn missing_bytes(home: &Home, mails: &Mails, books: &Books) -> Result<Vec<String>, Failure> {
     let mut store = home.reader()?;
     let mut problems = Vec::new();
-    let letters = books.letters().map(|(id, letter)| (format!("letter {id}"), letter.digest));
-    let mails = mails.decided.iter().map(|digest| ("mail".to_owned(), *digest));
-    for (what, digest) in letters.chain(mails) {
-        if store.fetch(digest)?.is_none() {
-            problems.push(format!("the archive does not have {what} ({digest})"));
+    let erased = &mails.erased;
+    let letters = books.letters().map(|(id, letter)| {
+        (format!("letter {id}"), letter.digest, erased.of_letter(id).is_some())
+    });
+    let of_mail = |digest: &Digest| ("mail".to_owned(), *digest, erased.has_mail(*digest));
+    for (what, digest, erased) in letters.chain(mails.decided.iter().map(of_mail)) {
+        match store.fetch(digest)? {
+            None if !erased => {
+                problems.push(format!("the archive does not have {what} ({digest})"));
+            }
+            Some(_) if erased => {
+                problems.push(format!("the archive still has {what} ({digest}), which was erased"));
+            }
+            _ => {}
         }
     }
     Ok(problems)

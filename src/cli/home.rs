@@ -1,21 +1,21 @@
 //! Opening a home: the configuration, the doors that it names, and the books, for reading or for writing.
 
-use super::{Failure, Global};
+use super::{Failure, Global, doors};
 use crate::{
     clock::{Clock, FixedClock, SystemClock},
-    config::{Config, service::MailPlace},
+    config::Config,
     domain::command::Command,
     domain::event::Event,
     fault::Fault,
-    mailbox::maildir::Maildir,
     notices::{pages::fonts::Fonts, render::Templates},
-    office::{Announce, Doors, Office, Standing, books::Books},
+    office::{Announce, Doors, Office, Pulse, Standing, books::Books},
     store::{Store as _, files::FileStore, transaction::Transaction},
-    transport::{maildir::MaildirOut, print::PrintFolder},
+    transport::print::PrintFolder,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use std::{
     env, fs,
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
@@ -94,20 +94,20 @@ impl Home {
             rules: rules.clone(),
             jobs: service.jobs.clone(),
             templates: self.templates()?,
-            answers_a_day: service.answers_a_day,
+            caps: service.caps,
+            undo: chrono::Duration::from_std(service.undo).unwrap_or_default(),
         })
     }
 
     /// Opens the office of this home. `pulse` is called between the batches of a long pass.
-    pub(super) fn office(&self, pulse: Box<dyn Fn()>) -> Result<Office, Failure> {
+    pub(super) fn office(&self, pulse: Pulse) -> Result<Office, Failure> {
         let standing = self.standing()?;
-        let MailPlace::Maildir(mail_in) = &self.config.service.mailbox;
-        let MailPlace::Maildir(mail_out) = &self.config.service.transport;
         let doors = Doors {
-            mailbox: Box::new(Maildir::new(mail_in)),
-            transport: Box::new(MaildirOut::new(mail_out)),
+            mailbox: doors::mailbox(&self.config.service, &self.dir),
+            transport: doors::transport(&self.config.service),
             paper: Box::new(PrintFolder::new(self.dir.join("print"))),
             store: Box::new(FileStore::open(&self.dir)?),
+            signatures: doors::signatures(&self.config.service)?,
             clock: self.clock(),
             pulse,
         };
@@ -121,11 +121,22 @@ impl Home {
         commands: &[Command],
         announce: Announce,
     ) -> Result<Vec<Event>, Failure> {
-        Ok(self.office(Box::new(|| ()))?.direct(words, commands, announce)?)
+        Ok(self.office(undisturbed())?.direct(words, commands, announce)?)
     }
 }
 
-fn find(global: &Global) -> Result<PathBuf, Failure> {
+/// The pulse of a pass that nobody watches and nobody stops.
+pub(super) fn undisturbed() -> Pulse {
+    Box::new(|_| ControlFlow::Continue(()))
+}
+
+/// Returns the present instant.
+pub(super) fn present() -> DateTime<Utc> {
+    SystemClock.now()
+}
+
+/// Returns the home that the options name; whether it is one is not looked at.
+pub(super) fn find(global: &Global) -> Result<PathBuf, Failure> {
     if let Some(home) = &global.home {
         return Ok(home.clone());
     }

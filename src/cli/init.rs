@@ -5,12 +5,10 @@ use crate::{
     config::{keys, shipped},
     fault::Fault,
     mailbox::maildir,
+    net::secret,
     store::atomic,
 };
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Make a home from the shipped defaults.
 #[derive(clap::Args)]
@@ -44,11 +42,7 @@ pub(super) fn run(args: &Args) -> Done {
 
 /// Makes a home with one of the shipped tournaments.
 pub(super) fn make(dir: &Path, event: &shipped::Event) -> Result<(), Failure> {
-    for folder in ["events", "templates", "print"] {
-        let folder = dir.join(folder);
-        fs::create_dir_all(&folder).map_err(|e| Fault::io("make", &folder, &e))?;
-    }
-    for folder in ["store", "views"] {
+    for folder in ["", "events", "templates", "print", "store", "views", secret::FOLDER] {
         atomic::make_folder(&dir.join(folder))?;
     }
     for folder in ["mail/in", "mail/out"] {

@@ -1,11 +1,9 @@
 //! `letters`, `preview` and `resend`: what went out or waits, what a letter looks like, and sending it once more.
 
-use super::{Done, Failure, Global, docket::report, home::Home};
+use super::{Done, Failure, Global, home::Home};
 use crate::{
-    config::{Config, service::MailPlace},
+    config::{Config, places::Outbox},
     domain::{
-        command::Command,
-        event::Event,
         ids::{EntryId, LetterId},
         notice::{Notice, NoticeName, Recipient},
     },
@@ -16,9 +14,8 @@ use crate::{
         view::{self, certificate},
     },
     office::{
-        Announce,
         books::{Books, LetterState},
-        on_paper,
+        on_paper, words,
     },
     store::atomic,
     store::transaction::{Cause, DeliveryOutcome, LetterRecord},
@@ -47,13 +44,6 @@ pub(super) struct PreviewArgs {
     entry: Option<EntryId>,
 }
 
-/// Send a letter once more.
-#[derive(clap::Args)]
-pub(super) struct ResendArgs {
-    /// The letter: L42
-    letter: LetterId,
-}
-
 /// A letter with all that happened to it.
 pub(super) struct Listed {
     /// The letter as it was written.
@@ -66,6 +56,8 @@ pub(super) struct Listed {
     pub(super) attempts: Vec<(DateTime<Utc>, DeliveryOutcome)>,
     /// Where it stands.
     pub(super) state: LetterState,
+    /// Until when it waits so that what it tells can be taken back; none: it may leave.
+    pub(super) not_before: Option<DateTime<Utc>>,
 }
 
 /// Returns all letters, the first one first.
@@ -76,7 +68,8 @@ pub(super) fn all(home: &Home) -> Result<Vec<Listed>, Failure> {
         let (queued, seq) = (transaction.at, transaction.seq);
         for record in transaction.letters.iter().cloned() {
             let (attempts, state) = (Vec::new(), LetterState::Waiting);
-            letters.push(Listed { record, queued, seq, attempts, state });
+            let not_before = None;
+            letters.push(Listed { record, queued, seq, attempts, state, not_before });
         }
         if let Cause::Delivery { outcomes } = &transaction.cause {
             for delivery in outcomes {
@@ -88,7 +81,9 @@ pub(super) fn all(home: &Home) -> Result<Vec<Listed>, Failure> {
     })?;
     for letter in &mut letters {
         if let Some(entry) = books.letter(letter.record.letter) {
-            letter.state = entry.state;
+            (letter.state, letter.not_before) = (entry.state, entry.not_before);
+            // Where it goes by now.
+            letter.record.to = entry.to.as_deref().map(str::to_owned);
         }
     }
     Ok(letters)
@@ -97,7 +92,8 @@ pub(super) fn all(home: &Home) -> Result<Vec<Listed>, Failure> {
 impl Listed {
     /// Returns the letter in the contract's shape.
     pub(super) fn as_json(&self, home: &Home) -> Value {
-        let LetterRecord { letter, notice, to, about, subject, message_id, digest } = &self.record;
+        let LetterRecord { letter, notice, to, about, subject, message_id, digest, .. } =
+            &self.record;
         json!({
             "letter": letter.to_string(),
             "notice": notice,
@@ -109,12 +105,31 @@ impl Listed {
             "subject": subject,
             "message_id": message_id,
             "queued": self.queued,
+            "why_not_sent": self.why_not_sent(home),
             "sent": self.sent(),
+            "not_before": self.not_before,
             "attempts": self.attempts.len(),
+            "outcome": self.attempts.last().map(|(_, outcome)| words::delivery(outcome)),
             "file": self.file(home),
             "digest": digest,
             "transaction": self.seq,
         })
+    }
+
+    /// Returns why it does not leave though nobody has tried to deliver it, a clause.
+    pub(super) fn why_not_sent(&self, home: &Home) -> Option<String> {
+        let until = self.not_before.filter(|until| *until > home.now());
+        match self.state {
+            LetterState::TakenBack => Some("taken back before it left".to_owned()),
+            LetterState::Waiting => until.map(|until| {
+                let until = until.with_timezone(&home.config.house.zone).format("%H:%M");
+                format!("waits until {until} so that it can be taken back")
+            }),
+            LetterState::Sent
+            | LetterState::Printed
+            | LetterState::Failed
+            | LetterState::Bounced => None,
+        }
     }
 
     fn sent(&self) -> Option<DateTime<Utc>> {
@@ -129,11 +144,14 @@ impl Listed {
         let letter = self.record.letter;
         let path = match self.state {
             LetterState::Sent => {
-                let MailPlace::Maildir(out) = &home.config.service.transport;
+                let Outbox::Maildir(out) = &home.config.service.transport else { return None };
                 out.join("new").join(maildir::file_name(letter))
             }
             LetterState::Printed => home.dir.join("print").join(print::file_name(letter)),
-            LetterState::Waiting | LetterState::Failed => return None,
+            LetterState::Waiting
+            | LetterState::Failed
+            | LetterState::Bounced
+            | LetterState::TakenBack => return None,
         };
         // Whoever takes letters out of the folder has them then.
         path.is_file().then_some(())?;
@@ -153,6 +171,11 @@ pub(super) fn list(global: &Global) -> Done {
         let to = to.as_deref().unwrap_or("(on paper)");
         println!("{id:<6} {queued}  {:<8} {notice:<18} {to}", letter.state.text());
         println!("       {}", table::cut(subject, SUBJECT_WIDTH));
+        let waits = letter.state == LetterState::Waiting;
+        let tried = letter.attempts.last().filter(|_| waits).map(|(_, it)| words::delivery(it));
+        if let Some(why) = letter.why_not_sent(&home).or(tried) {
+            println!("       {why}");
+        }
     }
     Ok(())
 }
@@ -226,16 +249,4 @@ fn sample_page(name: NoticeName, templates: &Templates) -> Result<Vec<u8>, Failu
     let number = LetterId(1);
     let written = letter::write(&notice, number, None, &desk).map_err(|e| wrong(&e))?;
     on_paper(number, &written.bytes, templates.fonts()).map_err(|e| wrong(&e))
-}
-
-pub(super) fn resend(global: &Global, args: &ResendArgs) -> Done {
-    let home = Home::open(global)?;
-    let letter = args.letter;
-    if home.books()?.letter(letter).is_none() {
-        return Err(Failure::Person(format!("there is no letter {letter}")));
-    }
-    let words = format!("resend {letter}");
-    let events: Vec<Event> = home.direct(&words, &[Command::Resend { letter }], Announce::Yes)?;
-    report(&events);
-    Ok(())
 }

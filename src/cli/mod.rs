@@ -5,27 +5,38 @@
 mod agenda;
 mod audit;
 mod check;
+mod deliver;
 pub mod demo;
 mod direct;
 mod docket;
+mod doors;
+mod forget;
 mod history;
 mod home;
 mod import;
 mod init;
+mod keys;
 mod ledger;
 mod letters;
+mod login;
+mod manual;
+mod post;
 mod read;
 mod run;
 mod show;
 mod simulate;
 mod standings;
+mod status;
 mod tables;
 mod why;
-mod words;
 
-use crate::{config::error::ConfigError, fault::Fault};
+use crate::{
+    config::error::ConfigError,
+    fault::Fault,
+    office::{orders::ResendArgs, words},
+};
 use chrono::{DateTime, NaiveDate, Utc};
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches as _, Parser, Subcommand};
 use std::{fmt, io, path::PathBuf, process::ExitCode};
 
 /// Runs correspondence chess championships by email.
@@ -63,8 +74,14 @@ enum Command {
     Init(init::Args),
     /// Run the daemon, or one pass
     Run(run::Args),
+    /// Take one mail from standard input, for a mail server's alias or transport
+    Deliver(deliver::Args),
     /// Look over configuration, templates, books, mailbox and transport
     Check,
+    // Its words stand with its arguments: there are many.
+    Login(login::Args),
+    #[command(subcommand)]
+    Keys(keys::Act),
     /// Say what a mail is understood to say; changes nothing
     Read(read::Args),
     /// Show one thing with its history
@@ -78,10 +95,9 @@ enum Command {
     /// List what waits for the director
     Docket,
     /// Decide a docket item
-    Rule(docket::RuleArgs),
+    Rule(direct::RuleNow),
     /// Other acts of the director
-    #[command(subcommand)]
-    Direct(direct::Act),
+    Direct(direct::DirectArgs),
     /// Bring data in from a CSV file
     Import(import::Args),
     /// List what went out or waits
@@ -89,17 +105,26 @@ enum Command {
     /// Print what a letter looks like, with made-up books
     Preview(letters::PreviewArgs),
     /// Send a letter once more, the same bytes under the same Message-ID
-    Resend(letters::ResendArgs),
+    Resend(ResendArgs),
     /// Tell what stands behind a letter, a result or a docket item
     Why(why::Args),
     /// Tell what will be done, sent and asked in the coming days if nothing arrives; changes nothing
     Agenda(agenda::Args),
     /// Prove that every mail has one outcome and every letter is accounted for
     Audit,
+    /// Tell how the program fares: what was read last, what waits, what is out of reach
+    Status(status::Args),
+    /// Erase a player's addresses and the words of his mails; his results stay
+    Forget(forget::Args),
     /// Play whole championships with made-up players, in memory, and check them
     Simulate(simulate::Args),
     /// A guided tour on sample mail, no server needed
     Demo(demo::Args),
+    /// Print the completions of a shell
+    Completions(manual::CompletionsArgs),
+    /// Write the manual pages into a folder
+    #[command(hide = true)]
+    Man(manual::ManArgs),
 }
 
 /// Why a command did not do what it was asked.
@@ -111,6 +136,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// Trouble outside: exit code 1, or 3 where the store is damaged.
     Fault(Fault),
+    /// What a mail server is told, by an exit code of sysexits.h.
+    Exit(u8, String),
 }
 
 impl Failure {
@@ -118,6 +145,7 @@ impl Failure {
         match self {
             Self::Person(_) => 1,
             Self::Usage(_) => 2,
+            Self::Exit(code, _) => *code,
             Self::Fault(fault) => {
                 if fault.is_transient() {
                     1
@@ -132,7 +160,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Person(text) | Self::Usage(text) => f.write_str(text),
+            Self::Person(text) | Self::Usage(text) | Self::Exit(_, text) => f.write_str(text),
             Self::Fault(fault) => fault.fmt(f),
         }
     }
@@ -163,7 +191,11 @@ type Done = Result<(), Failure>;
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
     leave_quietly_when_nobody_reads();
-    let cli = Cli::parse();
+    let typed = match manual::command().try_get_matches() {
+        Ok(typed) => typed,
+        Err(error) => return wrong_use(&error),
+    };
+    let cli = Cli::from_arg_matches(&typed).unwrap_or_else(|wrong| wrong.exit());
     match dispatch(&cli.global, cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Person(text)) if text.is_empty() => ExitCode::from(1),
@@ -171,6 +203,19 @@ pub fn main() -> ExitCode {
             eprintln!("knightmail: {failure}");
             ExitCode::from(failure.code())
         }
+    }
+}
+
+/// Prints what is wrong with the options, or the help that was asked for. A mail server that calls `deliver` wrongly is
+/// told so by its own code.
+fn wrong_use(error: &clap::Error) -> ExitCode {
+    let delivers = std::env::args().skip(1).any(|word| word == "deliver");
+    // Where nobody reads it there is nothing to be done.
+    let _ = error.print();
+    match error.exit_code() {
+        0 => ExitCode::SUCCESS,
+        _ if delivers => ExitCode::from(deliver::USAGE),
+        code => ExitCode::from(u8::try_from(code).unwrap_or(2)),
     }
 }
 
@@ -191,24 +236,34 @@ fn dispatch(global: &Global, command: Command) -> Done {
     match command {
         Command::Init(args) => init::run(&args),
         Command::Run(args) => run::run(global, &args),
+        Command::Deliver(args) => deliver::run(global, &args),
         Command::Check => check::run(global),
+        Command::Keys(act) => keys::run(global, &act),
+        Command::Login(args) => login::run(global, &args),
         Command::Read(args) => read::run(global, &args),
         Command::Show(args) => show::run(global, &args),
         Command::Crosstable(args) => tables::crosstable(global, &args),
         Command::Standings(args) => standings::standings(global, &args),
         Command::Prizes(args) => standings::prizes(global, &args),
         Command::Docket => docket::list(global),
-        Command::Rule(args) => docket::rule(global, &args),
-        Command::Direct(act) => direct::run(global, &act),
+        Command::Rule(args) => direct::rule(global, args),
+        Command::Direct(args) => direct::act(global, args),
         Command::Import(args) => import::run(global, &args),
         Command::Letters => letters::list(global),
         Command::Preview(args) => letters::preview(global, &args),
-        Command::Resend(args) => letters::resend(global, &args),
+        Command::Resend(args) => direct::resend(global, args),
         Command::Why(args) => why::run(global, &args),
         Command::Agenda(args) => agenda::run(global, &args),
         Command::Audit => audit::run(global),
+        Command::Status(args) => status::run(global, &args),
+        Command::Forget(args) => forget::run(global, &args),
         Command::Simulate(args) => simulate::run(global, &args),
         Command::Demo(args) => demo::run(&args),
+        Command::Completions(args) => {
+            manual::completions(&args);
+            Ok(())
+        }
+        Command::Man(args) => manual::man(&args),
     }
 }
 

@@ -1,21 +1,23 @@
 //! `show`: one thing, with its history.
 
 use super::{
-    Done, Failure, Global, direct,
+    Done, Failure, Global,
     history::{self, Step, Subject},
     home::Home,
-    ledger, letters, tables, words,
+    ledger, letters, post, tables, words,
 };
 use crate::{
     digest::Digest,
     domain::{
         honours::Award,
         ids::{EntryId, GameId, LetterId, MemberId, SectionCode},
+        player::Player,
         points::Side,
         section::{Entry, Game},
         state::State,
     },
     notices::{table, view::play},
+    office::orders::find_game,
     store::{Store as _, transaction::Cause},
 };
 use rust_decimal::Decimal;
@@ -149,6 +151,7 @@ fn player(home: &Home, json: bool, id: &str) -> Done {
         "player": player.member,
         "name": player.name,
         "emails": player.emails,
+        "failed_emails": failed_emails(state, player),
         "country": player.country,
         "state": player.state,
         "rating": player.rating,
@@ -160,6 +163,12 @@ fn player(home: &Home, json: bool, id: &str) -> Done {
     });
     print(json, facts, &steps);
     Ok(())
+}
+
+/// Returns the addresses of a player that no letter goes to (Rule 10).
+fn failed_emails<'a>(state: &State, player: &'a Player) -> Vec<&'a str> {
+    let emails = player.emails.iter().map(String::as_str);
+    emails.filter(|email| state.post.has_failed(Some(&player.member), email)).collect()
 }
 
 fn section(home: &Home, json: bool, id: &str) -> Done {
@@ -187,7 +196,7 @@ pub(super) fn read_game(state: &State, id: &str, seats: Option<&str>) -> Result<
             Failure::Usage(format!("`{id}` names no game; write 19N04 3-1, White's seat first"))
         })?,
     };
-    direct::find_game(state, section, seats)
+    Ok(find_game(state, section, seats)?)
 }
 
 fn game(home: &Home, json: bool, id: &str, seats: Option<&str>) -> Done {
@@ -243,19 +252,33 @@ fn print_game(mut facts: Value, game: &Game) {
 fn letter(home: &Home, json: bool, id: LetterId) -> Done {
     let listed = letters::all(home)?.into_iter().find(|l| l.record.letter == id);
     let listed = listed.ok_or_else(|| missing("letter", &id.to_string()))?;
+    let story = post::story(home, id)?;
     if json {
-        println!("{}", listed.as_json(home));
+        let mut facts = listed.as_json(home);
+        facts["history"] = history::as_json(&story).into();
+        println!("{facts}");
         return Ok(());
     }
-    for (at, outcome) in &listed.attempts {
-        eprintln!("{}  {}", at.format("%Y-%m-%d %H:%M"), words::delivery(outcome));
+    let attempts = listed.attempts.iter().map(|(at, outcome)| (*at, words::delivery(outcome)));
+    let told = story.iter().flat_map(|step| {
+        step.events.iter().map(|event| (step.transaction.at, words::sentence(event)))
+    });
+    let mut lines: Vec<_> = attempts.chain(told).collect();
+    lines.sort_by_key(|(at, _)| *at);
+    for (at, line) in lines {
+        eprintln!("{}  {line}", at.format("%Y-%m-%d %H:%M"));
+    }
+    if let Some(why) = listed.why_not_sent(home) {
+        eprintln!("{why}");
     }
     print_bytes(home, listed.record.digest)
 }
 
 fn print_bytes(home: &Home, digest: Digest) -> Done {
     let bytes = home.reader()?.fetch(digest)?;
-    let bytes = bytes.ok_or_else(|| missing("archived mail", &digest.to_string()))?;
+    let bytes = bytes.ok_or_else(|| {
+        missing("archived mail (erased, or lost: audit tells)", &digest.to_string())
+    })?;
     std::io::Write::write_all(&mut std::io::stdout(), &bytes)?;
     Ok(())
 }
@@ -263,12 +286,19 @@ fn print_bytes(home: &Home, digest: Digest) -> Done {
 fn mail(home: &Home, json: bool, digest: Digest) -> Done {
     let mut steps = Vec::new();
     home.books_with(|transaction| {
-        if matches!(&transaction.cause, Cause::Mail(mail) if mail.digest == digest) {
+        let of_mail = match &transaction.cause {
+            Cause::Mail(mail) => mail.digest == digest,
+            // An order of one of its lines.
+            Cause::Director { mail: Some(line), .. } => line.digest == digest,
+            _ => false,
+        };
+        if of_mail {
             let events = transaction.events.clone();
             steps.push(Step { transaction: transaction.clone(), events });
         }
     })?;
-    let first = steps.first().ok_or_else(|| missing("mail", &digest.to_string()))?;
+    let mut dealt = steps.iter().filter(|s| matches!(s.transaction.cause, Cause::Mail(_)));
+    let first = dealt.next().ok_or_else(|| missing("mail", &digest.to_string()))?;
     let Cause::Mail(mail) = &first.transaction.cause else { return Ok(()) };
     if json {
         let reading =

@@ -95,7 +95,8 @@ fn venue(global: &Global, args: &Args) -> Result<(Venue, Tournament), Failure> {
         rules: Rules { tournaments: only.into() },
         jobs: config.service.jobs,
         templates,
-        answers_a_day: config.service.answers_a_day,
+        caps: config.service.caps,
+        undo: chrono::Duration::from_std(config.service.undo).unwrap_or_default(),
     };
     Ok((venue, tournament))
 }

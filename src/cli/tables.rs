@@ -2,8 +2,9 @@
 
 use super::{Done, Failure, Global, home::Home};
 use crate::{
-    domain::{crosstable, ids::SectionCode, section::Section, state::State, tournament::Rules},
+    domain::{crosstable, section::Section, state::State, tournament::Rules},
     notices::table,
+    office::orders::find_section,
 };
 use serde_json::{Value, json};
 
@@ -28,9 +29,7 @@ pub(super) fn crosstable(global: &Global, args: &CrosstableArgs) -> Done {
 
 /// Finds a section by its code in any spelling.
 pub(super) fn find<'a>(state: &'a State, text: &str) -> Result<&'a Section, Failure> {
-    let code = SectionCode::read(text);
-    let section = code.as_ref().and_then(|code| state.sections.get(code));
-    section.ok_or_else(|| Failure::Person(format!("there is no section {text} in the books")))
+    Ok(find_section(state, text)?)
 }
 
 /// Returns the crosstable in the contract's shape.

@@ -4,13 +4,14 @@ use super::{
     Done, Failure, Global,
     history::{self, Step, Subject},
     home::Home,
-    letters, show,
+    letters, post, show, words,
 };
 use crate::{
     domain::ids::{GameId, ItemId, LetterId},
     store::transaction::{Cause, Transaction},
 };
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 /// Tell what stands behind a letter, a result or a docket item.
 #[derive(clap::Args)]
@@ -48,8 +49,14 @@ fn of_letter(home: &Home, id: LetterId) -> Result<Chain, Failure> {
         letter.ok_or_else(|| Failure::Person(format!("there is no letter {id} in the books")))?;
     let (record, seq) = (&letter.record, letter.seq);
     let to = record.to.as_deref().unwrap_or("somebody, on paper");
-    let about = format!("{id}, {} to {to}: {}", record.notice, record.subject);
-    Ok((about, vec![whole(home, seq)?]))
+    let mut about = format!("{id}, {} to {to}: {}", record.notice, record.subject);
+    for (at, outcome) in &letter.attempts {
+        let at = at.format("%Y-%m-%d %H:%M");
+        let _ = write!(about, "\n  {at}  {}", words::delivery(outcome));
+    }
+    let mut steps = vec![whole(home, seq)?];
+    steps.extend(post::story(home, id)?);
+    Ok((about, steps))
 }
 
 fn whole(home: &Home, seq: u64) -> Result<Step, Failure> {

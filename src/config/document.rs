@@ -23,6 +23,34 @@ pub(super) struct Document<'a> {
     root: Spanned<DeValue<'a>>,
 }
 
+/// Says what stands in a line for the second time, and where it stood before. None for a key of a table that is there
+/// twice itself: the table is told.
+fn told_twice(text: &str, line: usize) -> Option<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let is_table = |line: &str| line.starts_with('[');
+    let name = |line: &str| match line.split_once(']') {
+        Some((table, _)) if is_table(line) => format!("{table}]"),
+        _ => line.split('=').next().unwrap_or_default().trim().to_owned(),
+    };
+    let first = |what: &str, from: usize, to: usize| {
+        let found = lines.get(from..to)?.iter().position(|line| name(line) == what);
+        found.map(|n| from + n)
+    };
+    let here = lines.get(line)?;
+    let what = name(here);
+    let table = if is_table(here) { None } else { lines[..line].iter().rposition(|l| is_table(l)) };
+    if let Some(table) = table
+        && !lines[table].starts_with("[[")
+        && first(&name(lines[table]), 0, table).is_some()
+    {
+        return None;
+    }
+    Some(match first(&what, table.map_or(0, |n| n + 1), line) {
+        Some(other) => format!("{what} stands here and in line {}", other + 1),
+        None => format!("{what} stands here for the second time"),
+    })
+}
+
 /// The mistakes found in a document so far.
 pub(super) struct Mistakes<'a> {
     document: &'a Document<'a>,
@@ -39,13 +67,20 @@ impl<'a> Document<'a> {
         if errors.is_empty() {
             return Ok(document);
         }
-        let hint = |message: &str| match message {
-            "duplicate key" => "take one of the two out",
-            _ => "strings stand in quotes, and every quote and bracket is closed",
-        };
-        let errors = errors.iter().take(MISTAKES);
-        let told = errors.map(|e| document.error(e.span(), "", e.message(), hint(e.message())));
-        Err(told.collect())
+        let told = errors.iter().filter_map(|error| {
+            let at = error.span();
+            if error.message() != "duplicate key" {
+                let hint = "strings stand in quotes, and every quote and bracket is closed";
+                return Some(document.error(at, "", error.message(), hint));
+            }
+            let line = text.get(..at.as_ref()?.start)?.matches('\n').count();
+            let what = told_twice(text, line)?;
+            Some(document.error(at, "", what, "take one of the two out"))
+        });
+        let told: Vec<_> = told.take(MISTAKES).collect();
+        // Never without a word, whatever the parser meant.
+        let whole = || vec![document.error(errors[0].span(), "", errors[0].message(), "mend it")];
+        Err(if told.is_empty() { whole() } else { told })
     }
 
     /// Reads the values. A sample, a file that is known to be right, lends what is wrong here or missing.

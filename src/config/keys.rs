@@ -1,8 +1,10 @@
 //! `reply.keys`: the secrets by which we know our own letters again (see `token.rs`), in hexadecimal digits, one a
-//! line, the newest first. Made at `init`; to rotate, put a new line above the others and keep them for a few months.
+//! line, the newest first. Made at `init`; `keys rotate` puts a new line above the others, and makes the file where it is lost. A line that begins with `#` is a
+//! remark: the day on which the key below it was made.
 
 use super::error::ConfigError;
 use crate::token::{ReplyKeys, hex};
+use chrono::NaiveDate;
 use std::{
     fs::File,
     io::{self, Read as _},
@@ -29,13 +31,64 @@ pub fn make() -> io::Result<String> {
     Ok(format!("{}\n", hex(&key)))
 }
 
+/// A key of the file, as far as anybody is told of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dated {
+    /// The day on which it was made; none where the file does not say.
+    pub made: Option<NaiveDate>,
+}
+
+/// Returns the keys of the file's text, the newest first.
+pub fn dated(text: &str) -> Vec<Dated> {
+    entries(text).map(|(made, _)| Dated { made }).collect()
+}
+
+/// Returns the text of the file with a new key above the others, of which the newest `keep` stay.
+///
+/// # Errors
+/// Where the system gives no random bytes.
+pub fn rotated(text: &str, today: NaiveDate, keep: usize) -> io::Result<String> {
+    let kept = entries(text).take(keep).map(|(made, key)| {
+        let remark = made.map(|day| format!("# {day}\n")).unwrap_or_default();
+        format!("{remark}{key}\n")
+    });
+    Ok(format!("# {today}\n{}{}", make()?, kept.collect::<String>()))
+}
+
+/// Tells whether a home's keys are lost: there is no file, or nothing in it.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn are_lost(path: &Path) -> io::Result<bool> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(entries(&text).next().is_none()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the lines with keys, each with the day that stands above it.
+fn entries(text: &str) -> impl Iterator<Item = (Option<NaiveDate>, &str)> {
+    let mut made = None;
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).filter_map(move |line| {
+        match line.strip_prefix('#') {
+            Some(remark) => {
+                made = remark.trim().parse().ok();
+                None
+            }
+            None => Some((made.take(), line)),
+        }
+    })
+}
+
 /// Reads the keys of a home.
 pub(super) fn load(home: &Path) -> Result<ReplyKeys, ConfigError> {
     let path = home.join(FILE);
     let (mode, text) = std::fs::metadata(&path)
         .and_then(|meta| Ok((meta.permissions().mode(), std::fs::read_to_string(&path)?)))
         .map_err(|e| {
-            let hint = "knightmail init makes it; without it answers to our letters are not known";
+            let hint = "knightmail keys rotate makes a new one; without it answers to our letters are not \
+                        known, those to letters that are out by their address alone";
             ConfigError::of_file(FILE, format!("it cannot be read: {e}"), hint)
         })?;
     if mode & 0o077 != 0 {
@@ -48,7 +101,8 @@ pub(super) fn load(home: &Path) -> Result<ReplyKeys, ConfigError> {
 /// Reads keys. The text is never quoted.
 pub(super) fn read(text: &str) -> Result<ReplyKeys, ConfigError> {
     let mut keys = Vec::new();
-    for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    let is_key = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    for (n, line) in text.lines().enumerate().filter(|(_, line)| is_key(line)) {
         let key = bytes(line.trim()).filter(|key| key.len() >= KEY_BYTES_MIN);
         keys.push(key.ok_or_else(|| ConfigError {
             line: n + 1,
@@ -61,7 +115,7 @@ pub(super) fn read(text: &str) -> Result<ReplyKeys, ConfigError> {
         })?);
     }
     if keys.is_empty() {
-        let hint = "take the file away and let knightmail init make a new one";
+        let hint = "knightmail keys rotate makes a new one";
         return Err(ConfigError::of_file(FILE, "there is no key in it", hint));
     }
     Ok(ReplyKeys::new(keys))
@@ -83,6 +137,20 @@ mod tests {
         let (one, other) = (make().unwrap(), make().unwrap());
         assert_ne!(one, other);
         assert_eq!(format!("{:?}", read(&format!("{one}\n{other}")).unwrap()), "ReplyKeys(2 keys)");
+    }
+
+    #[test]
+    fn a_new_key_stands_above_the_ones_that_are_kept() {
+        let day = |text: &str| text.parse().unwrap();
+        let first = make().unwrap();
+        let second = rotated(&first, day("2026-12-01"), 4).unwrap();
+        let third = rotated(&second, day("2027-12-01"), 4).unwrap();
+        let made: Vec<_> = dated(&third).iter().map(|key| key.made).collect();
+        assert_eq!(made, [Some(day("2027-12-01")), Some(day("2026-12-01")), None]);
+        assert!(third.ends_with(&first) && third.contains(&second));
+        assert_eq!(format!("{:?}", read(&third).unwrap()), "ReplyKeys(3 keys)");
+        assert_eq!(dated(&rotated(&third, day("2028-12-01"), 1).unwrap()).len(), 2);
+        assert!(!rotated(&third, day("2028-12-01"), 0).unwrap().contains(first.trim()));
     }
 
     #[test]

@@ -2,12 +2,15 @@
 //! Files are read once, checked in full, and every mistake is told with file, line, key and what would be right
 //! ([`error::ConfigError`]). Nothing here is changed by the program; the shipped files are the defaults.
 
+pub mod answers;
 mod document;
 pub mod error;
 pub mod keys;
+pub mod places;
 pub mod service;
 pub mod shipped;
 pub mod tournament;
+pub mod trust;
 mod wording;
 
 use crate::{

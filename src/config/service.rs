@@ -2,16 +2,28 @@
 //! What a tournament is stands in `tournament.rs`.
 
 use super::{
+    answers::{self, Caps},
     document::{Document, Mistakes},
     error::ConfigError,
+    places::{self, Inbox, Outbox},
     shipped,
+    trust::{self, Trust},
 };
-use crate::{domain::event::Job, house::House, schedule::Schedule, token::ReplyKeys};
+use crate::{
+    domain::event::Job,
+    house::House,
+    net::{
+        oauth::OAuth,
+        secret::{self, Keyring},
+    },
+    schedule::Schedule,
+    token::ReplyKeys,
+};
 use chrono_tz::Tz;
 use serde::Deserialize;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
+    path::Path,
     time::Duration,
 };
 
@@ -35,23 +47,28 @@ pub struct Service {
     pub director_name: String,
     /// The director's addresses, the one to write to first.
     pub director: Vec<String>,
-    /// Where mail comes in.
-    pub mailbox: MailPlace,
+    /// Where mail comes in: the first is `[mailbox]`, the others are `[mailboxes.NAME]`.
+    pub mailboxes: Vec<Inbox>,
     /// How letters leave.
-    pub transport: MailPlace,
-    /// How many answers one address gets in a day.
-    pub answers_a_day: u32,
+    pub transport: Outbox,
+    /// The providers that are signed in to, `[oauth.NAME]`, by name.
+    pub providers: BTreeMap<String, OAuth>,
+    /// Where the secrets of the accounts are.
+    pub keyring: Keyring,
+    /// How many answers are written in a day, at most.
+    pub caps: Caps,
+    /// How long letters that follow from a ruling wait, so that the director can take it back.
+    pub undo: Duration,
+    /// Whether mail to `knights+token@…` reaches us.
+    pub subaddress: bool,
+    /// Whether DKIM signatures are checked by ourselves, with the keys that the system's resolver finds.
+    pub dkim_dns: bool,
+    /// What a mail must show of its sender.
+    pub trust: Trust,
     /// How long the daemon waits between two looks into the mailbox.
     pub poll: Duration,
     /// When each job is due.
     pub jobs: BTreeMap<Job, Schedule>,
-}
-
-/// Where mail comes in, or how letters leave. Another kind is another variant and a branch in the daemon.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MailPlace {
-    /// A Maildir.
-    Maildir(PathBuf),
 }
 
 impl Service {
@@ -63,7 +80,7 @@ impl Service {
         let document = Document::parse(FILE, text)?;
         let sample = Document::parse(FILE, shipped::SERVICE).expect("the shipped file is right");
         let file: ServiceFile = document.read(&sample)?;
-        check(&document, &file)?;
+        check(&document, &file, home)?;
         Ok(file.into_service(home))
     }
 
@@ -76,6 +93,8 @@ impl Service {
             director_name: self.director_name.clone(),
             director: self.director.clone(),
             authserv_id: self.authserv_id.clone(),
+            trust: self.trust,
+            subaddress: self.subaddress,
             zone: self.zone,
             keys,
         }
@@ -87,9 +106,19 @@ impl Service {
 struct ServiceFile {
     house: HouseTable,
     director: DirectorTable,
-    mailbox: PlaceTable,
-    transport: PlaceTable,
-    answers: AnswersTable,
+    mailbox: places::InboxTable,
+    #[serde(default)]
+    mailboxes: BTreeMap<String, places::InboxTable>,
+    transport: places::OutboxTable,
+    #[serde(default)]
+    oauth: BTreeMap<String, places::OAuthTable>,
+    answers: Caps,
+    #[serde(default)]
+    rulings: RulingsTable,
+    #[serde(default)]
+    trust: Trust,
+    #[serde(default)]
+    dns: DnsTable,
     schedule: ScheduleTable,
 }
 
@@ -101,6 +130,12 @@ struct HouseTable {
     aliases: Vec<String>,
     timezone: String,
     authserv_id: Option<String>,
+    #[serde(default = "yes")]
+    subaddress: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 #[derive(Deserialize)]
@@ -111,22 +146,29 @@ struct DirectorTable {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlaceTable {
-    kind: Kind,
-    path: PathBuf,
+#[serde(default, deny_unknown_fields)]
+struct RulingsTable {
+    undo_minutes: u32,
 }
 
-#[derive(Deserialize)]
+impl Default for RulingsTable {
+    fn default() -> Self {
+        Self { undo_minutes: 30 }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct DnsTable {
+    resolver: Resolver,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-enum Kind {
-    Maildir,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AnswersTable {
-    a_day: u32,
+enum Resolver {
+    #[default]
+    Off,
+    System,
 }
 
 #[derive(Deserialize)]
@@ -152,14 +194,24 @@ impl ScheduleTable {
 impl ServiceFile {
     /// Takes over what [`check`] found right.
     fn into_service(self, home: &Path) -> Service {
+        let ground = places::Ground { home, oauth: &self.oauth };
+        let inboxes = std::iter::once(&self.mailbox).chain(self.mailboxes.values());
+        let mailboxes = inboxes.map(|table| table.place(&ground)).collect();
+        let transport = self.transport.place(&ground);
         let jobs = self.schedule.jobs().into_iter();
         let jobs = jobs.filter_map(|(job, _, line)| Some((job, Schedule::parse(line).ok()?)));
         Service {
             jobs: jobs.collect(),
             zone: self.house.timezone.parse().unwrap_or(Tz::UTC),
-            mailbox: self.mailbox.into_place(home),
-            transport: self.transport.into_place(home),
-            answers_a_day: self.answers.a_day,
+            mailboxes,
+            transport,
+            providers: self.oauth.iter().map(|(n, t)| (n.clone(), t.provider(n))).collect(),
+            keyring: Keyring { folder: home.join(secret::FOLDER) },
+            caps: self.answers,
+            undo: Duration::from_mins(self.rulings.undo_minutes.into()),
+            subaddress: self.house.subaddress,
+            dkim_dns: self.dns.resolver == Resolver::System,
+            trust: self.trust,
             poll: Duration::from_secs(self.schedule.poll_seconds.into()),
             name: self.house.name,
             address: self.house.address,
@@ -171,15 +223,7 @@ impl ServiceFile {
     }
 }
 
-impl PlaceTable {
-    fn into_place(self, home: &Path) -> MailPlace {
-        match self.kind {
-            Kind::Maildir => MailPlace::Maildir(home.join(self.path)),
-        }
-    }
-}
-
-fn check(document: &Document<'_>, file: &ServiceFile) -> Result<(), Vec<ConfigError>> {
+fn check(document: &Document<'_>, file: &ServiceFile, home: &Path) -> Result<(), Vec<ConfigError>> {
     let mut wrong = document.mistakes();
     for (key, name) in [("house.name", &file.house.name), ("director.name", &file.director.name)] {
         if name.trim().is_empty() || name.contains(['\r', '\n']) {
@@ -192,12 +236,20 @@ fn check(document: &Document<'_>, file: &ServiceFile) -> Result<(), Vec<ConfigEr
         let hint = "zones have names like America/Chicago or Europe/Berlin, in this spelling";
         wrong.at("house.timezone", what, hint);
     }
-    check_places(file, &mut wrong);
+    let ground = places::Ground { home, oauth: &file.oauth };
+    places::check(&file.mailbox, &file.mailboxes, &file.transport, &ground, &mut wrong);
     check_schedule(file, &mut wrong);
-    if file.answers.a_day == 0 {
-        wrong.at("answers.a_day", "nobody would be answered", "20 is usual");
-    }
+    answers::check(&file.answers, &mut wrong);
+    check_rulings(file, &mut wrong);
+    trust::check(file.trust, &mut wrong);
     wrong.or(())
+}
+
+fn check_rulings(file: &ServiceFile, wrong: &mut Mistakes<'_>) {
+    if file.rulings.undo_minutes > 1440 {
+        let hint = "it is a number from 0 to 1440, a day; 30 is usual";
+        wrong.at("rulings.undo_minutes", "letters would wait too long", hint);
+    }
 }
 
 fn check_addresses(file: &ServiceFile, wrong: &mut Mistakes<'_>) {
@@ -228,22 +280,6 @@ fn check_schedule(file: &ServiceFile, wrong: &mut Mistakes<'_>) {
     if !(1..=3600).contains(&file.schedule.poll_seconds) {
         let hint = "it is a number from 1 to 3600; 30 is usual";
         wrong.at("schedule.poll_seconds", "nobody can look that often, or so rarely", hint);
-    }
-}
-
-fn check_places(file: &ServiceFile, wrong: &mut Mistakes<'_>) {
-    let places = [("mailbox.path", &file.mailbox.path), ("transport.path", &file.transport.path)];
-    for (key, path) in places {
-        if path.as_os_str().is_empty() {
-            wrong.at(key, "the path is empty", "for example \"mail/in\"");
-        } else if path.starts_with("store") {
-            let hint = "choose another folder, for example \"mail/in\"";
-            wrong.at(key, "store/ belongs to the books", hint);
-        }
-    }
-    if file.mailbox.path == file.transport.path {
-        let hint = "mail comes in at one place and leaves at another, for example \"mail/out\"";
-        wrong.at("transport.path", "our letters would come back to us as mail", hint);
     }
 }
 

@@ -5,11 +5,20 @@ use super::{document::Document, error::nearest};
 /// Returns what to do about a key that is not known among these.
 pub(super) fn unknown_key_hint(name: &str, known: &[&str]) -> String {
     let secret = ["password", "passwd", "secret", "token", "key"];
-    if secret.iter().any(|s| name.to_lowercase().contains(s)) {
-        return "take it out: secrets never stand in this file".to_owned();
-    }
     match nearest(name, known) {
         Some(near) => format!("did you mean {near}? Otherwise take it out"),
+        None if secret.iter().any(|s| name.to_lowercase().contains(s)) => {
+            let place = match known {
+                known if known.contains(&"secret") => {
+                    "; put it into the file secrets/NAME and write secret = \"NAME\""
+                }
+                known if known.contains(&"token_url") => {
+                    "; put it into the file secrets/NAME.client, NAME being that of this table"
+                }
+                _ => "",
+            };
+            format!("take it out: secrets never stand in this file{place}")
+        }
         None => format!("take it out; the keys here are {}", known.join(", ")),
     }
 }

@@ -192,4 +192,37 @@ pub struct Undone {
     pub reason: String,
     /// What it had changed, as that was before.
     pub before: Before,
+    /// Who had not heard of it and need not hear that it was taken back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unheard: Vec<MemberId>,
+}
+
+/// Money that goes back to the player (Rule 8).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refund {
+    /// The tournament.
+    pub event: TournamentId,
+    /// Whose.
+    pub member: MemberId,
+    /// How much.
+    pub amount: Decimal,
+    /// The day.
+    pub on: NaiveDate,
+    /// What it was decided by.
+    pub reference: String,
+}
+
+/// A move that came in once more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveAgain {
+    /// The game.
+    pub game: GameId,
+    /// The number of the move.
+    pub number: u16,
+    /// Who moved.
+    pub side: Side,
+    /// In standard notation.
+    pub san: String,
+    /// The day.
+    pub on: NaiveDate,
 }

@@ -3,9 +3,10 @@
 
 mod acts;
 mod before;
+mod post;
 
 use super::{
-    acts::MoneyMoved,
+    acts::{MoneyMoved, MoveAgain, Refund},
     docket::{Item, Ruling},
     event::Event,
     ids::{EntryId, GameId, ItemId, MemberId, QuestionId, Seat, SectionCode, TournamentId},
@@ -36,15 +37,11 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::PaymentReceived { event, member, amount, received, reference } => {
             book(state, (event, member), (*amount, *received, reference.clone()));
         }
-        Event::PaymentRefunded { event, member, amount, on, reference } => {
+        Event::PaymentRefunded(Refund { event, member, amount, on, reference }) => {
             book(state, (event, member), (-*amount, *on, reference.clone()));
         }
         Event::EntryPaid { entry, fee } => pay_entry(state, entry, *fee),
-        Event::PaymentReminded { entries, on, .. } => {
-            for entry in entries {
-                change(state, entry, |e| e.reminded.push(*on));
-            }
-        }
+        Event::PaymentReminded { entries, on, .. } => remind(state, entries, *on),
         Event::SectionFormed { .. } => form_section(state, event),
         Event::ColorsAdopted { game } => turn_game(state, game),
         Event::ResultReported { game, report } => {
@@ -85,15 +82,18 @@ pub fn apply(state: &mut State, event: &Event) {
         | Event::PlayerDied { .. }
         | Event::SeatTaken(_)
         | Event::PlayersMerged(_)
+        | Event::PlayerForgotten(_)
         | Event::OverstepWarned(_)
-        | Event::DaysCharged(_) => befall(state, event),
+        | Event::DaysCharged(_)
+        | Event::MailHeldBack(_)
+        | Event::AlarmRaised(_) => befall(state, event),
         Event::Undone(undone) => put_back(state, &undone.before),
         Event::ItemOpened(item) => open_item(state, item),
         Event::ItemRuled { item, ruling } => close_item(state, *item, ruling),
         Event::SlotPassed { job, on } => drop(state.slots.insert(*job, *on)),
         Event::SummaryDue { on, .. } => state.last_summary = Some(*on),
         Event::MovePlayed { .. } => play(state, event),
-        Event::MoveRepeated { game, number, side, on, .. } => {
+        Event::MoveRepeated(MoveAgain { game, number, side, on, .. }) => {
             repeat(state, game, (*number, *side), *on);
         }
         Event::DrawOffered { game, by, .. } => change_game(state, game, |g| g.offer = Some(*by)),
@@ -101,6 +101,8 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::EntryWithdrawn { entry } => set_state(state, entry, EntryState::Withdrawn),
         Event::QuestionPut(question) => put_question(state, question),
         Event::QuestionAnswered { question, answer, .. } => settle(state, *question, *answer),
+        Event::Post(_) | Event::LetterResent { .. } => post::post(state, event),
+        Event::LinesHeld(_) | Event::LinesSettled(_) | Event::LinesRead(_) => lines(state, event),
         // These are told and remembered in the journal; the books are the same after them.
         Event::AddressChanged(_)
         | Event::EntryDeclined { .. }
@@ -116,7 +118,22 @@ pub fn apply(state: &mut State, event: &Event) {
         | Event::QuestionAsked { .. }
         | Event::MailNotUnderstood { .. }
         | Event::ComplaintChecked(_)
-        | Event::LetterResent { .. } => {}
+        | Event::OutageNoted(_) => {}
+    }
+}
+
+/// Keeps lines in the director's name until he has said whether they are his.
+fn lines(state: &mut State, event: &Event) {
+    match event {
+        Event::LinesHeld(held) => drop(state.held_lines.insert(held.mail.clone(), held.clone())),
+        Event::LinesSettled(settled) => drop(state.held_lines.remove(&settled.mail)),
+        _ => {}
+    }
+}
+
+fn remind(state: &mut State, entries: &[EntryId], on: NaiveDate) {
+    for entry in entries {
+        change(state, entry, |e| e.reminded.push(on));
     }
 }
 
@@ -303,6 +320,7 @@ fn close_item(state: &mut State, item: ItemId, ruling: &Ruling) {
     if let Some((matter, decided)) = state.docket.get_mut(&item) {
         state.open_by_kind.remove(&(matter.kind, item));
         *decided = Some(ruling.clone());
+        post::seen_to(&mut state.post, matter, ruling.at.date_naive());
     }
 }
 

@@ -5,10 +5,11 @@ use super::{
     acts::{Apart, Leave},
     docket::Item,
     honours::PrizeList,
-    ids::{EntryId, GameId, ItemId, MemberId, Seat, SectionCode, TournamentId},
+    ids::{EntryId, GameId, ItemId, LetterId, MemberId, Seat, SectionCode, TournamentId},
     intent::Conditional,
     player::Player,
     points::Side,
+    post::Lost,
     question::Question,
     section::{Entry, GameState, Seated},
     state::Account,
@@ -84,6 +85,12 @@ pub struct Before {
     /// Days charged, with the day of each charge.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub charged: Vec<(GameId, Side, Charges)>,
+    /// Whether an address had failed, and since when, with whose it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<(Option<MemberId>, String, Option<NaiveDate>)>,
+    /// Letters that did not arrive.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<(LetterId, Option<Lost>)>,
     /// Questions to players.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Question>,

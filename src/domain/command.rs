@@ -2,15 +2,21 @@
 
 use super::{
     acts::{Assigned, Carried},
+    alarm,
     docket::About,
     event::{Correspondent, Event, Job, Topic, Trouble},
+    flood::Beyond,
     ids::{
         EntryId, GameId, ItemId, LetterId, MemberId, QuestionId, Seat, SectionCode, TournamentId,
     },
-    intent::{Doubt, Intent, Move, Scope, Word},
+    intent::{Choice, Doubt, Intent, Move, Scope, Word},
+    notice::NoticeName,
+    outage::Outage,
     player::Player,
     points::Outcome,
+    post::Failing,
     state::State,
+    transcript::{SettledLines, Transcript},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
@@ -61,6 +67,8 @@ pub enum Command {
     Petition(Petition),
     /// Ask a player what he meant.
     PutQuestion(AskedBack),
+    /// Ask a player whether he wrote what would do harm if somebody else had.
+    AskToConfirm(Unproved),
     /// Take the answer to a question of ours. What the answer stands for are commands of their own.
     AnswerQuestion {
         /// Who answers.
@@ -83,12 +91,25 @@ pub enum Command {
     },
     /// Say politely that a mail was not understood, and put it before the director where it matters.
     Hold(HeldMail),
-    /// Note that a letter did not arrive.
-    NoteUndelivered {
-        /// What it was about.
-        about: About,
-        /// What the mail system said.
-        evidence: String,
+    /// Keep a mail that is beyond a cap on the answers of a day, and answer nobody.
+    HoldBack(Beyond),
+    /// Note that no mail had reached us for a time; which sections it touches is found here (Rule 10).
+    NoteOutage(Outage),
+    /// Tell the director at once what is the matter with the program, a sentence each.
+    Alarm(alarm::Matter, Vec<String>),
+    /// Note that a letter did not arrive, or not yet (Rule 10).
+    NoteUndelivered(Box<Nondelivery>),
+    /// Note that a letter which had not arrived has left another way.
+    NoteDelivered {
+        /// The letter.
+        letter: LetterId,
+        /// Whether it went on paper.
+        on_paper: bool,
+    },
+    /// Note that somebody is reached at an address.
+    NoteHeard {
+        /// The address.
+        address: String,
     },
     /// Decide a docket item (Rule 7).
     Rule {
@@ -190,6 +211,17 @@ pub enum Command {
     },
     /// Take back what the director did, as long as nothing has followed from it (Rule 7).
     Undo(Box<Undo>),
+    /// Let lines in the director's name wait for his word (Rule 7).
+    HoldLines {
+        /// The digest of the mail.
+        mail: String,
+        /// The lines.
+        lines: Vec<String>,
+    },
+    /// Take the director's word about lines that waited.
+    SettleLines(SettledLines),
+    /// Note what came of the lines of a mail of the director's.
+    Transcribe(Transcript),
     /// Look over the sections that run, after results were taken over (Rule 11).
     Review,
     /// Do what a job does; its slot has passed.
@@ -307,6 +339,24 @@ pub struct AskedBack {
     pub mail: Option<String>,
 }
 
+/// What a mail asks for that would do harm if somebody else had written it, where its author is known by his address
+/// alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unproved {
+    /// Whose address the mail bears.
+    pub player: MemberId,
+    /// That address.
+    pub address: String,
+    /// All of it, and what it says in words: what a yes stands for.
+    pub meant: Choice,
+    /// What of it the director decides: it is put before him at once.
+    pub petitions: Vec<Petition>,
+    /// The postmark of the mail.
+    pub sent: Option<NaiveDate>,
+    /// The mail.
+    pub mail: Option<String>,
+}
+
 /// A mail that only a person can deal with, or that nobody can.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldMail {
@@ -316,12 +366,48 @@ pub struct HeldMail {
     pub why: Trouble,
     /// What was understood all the same, a sentence each.
     pub read: Vec<String>,
+    /// What the director must know beside it, a sentence each: its subject and its words. The sender is not told them.
+    pub words: Vec<String>,
     /// The mail.
     pub mail: String,
     /// Whether the sender may be answered: nobody may who writes by machine, or too often.
     pub answer: bool,
     /// Whether the director must see it.
     pub docket: bool,
+}
+
+/// What a mail system said of a letter, or why one could not be written at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nondelivery {
+    /// The letter, whose it is, and what it was about.
+    pub about: About,
+    /// How it was sent; none where it was not, or where no letter of ours is named.
+    pub sent: Option<SentLetter>,
+    /// Whom the mail system names.
+    pub recipient: Option<String>,
+    /// The status code (RFC 3463): `5.1.1`.
+    pub status: Option<String>,
+    /// What was said.
+    pub said: String,
+    /// The mail that said it; none: it was refused at delivery.
+    pub mail: Option<String>,
+    /// How it did not arrive.
+    pub how: Failing,
+    /// Whether our key proves that the letter is meant; a report without it may be forged.
+    pub proved: bool,
+}
+
+/// How a letter was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentLetter {
+    /// The address that it went to last; none: it went on paper.
+    pub to: Option<String>,
+    /// The day on which it was written.
+    pub written: NaiveDate,
+    /// Which notice it brings.
+    pub notice: NoticeName,
+    /// The director's addresses, where it is no player's.
+    pub director: Vec<String>,
 }
 
 /// What the director did and takes back, with what can tell whether anything has followed.
@@ -337,6 +423,8 @@ pub struct Undo {
     pub later: Vec<(u64, Event)>,
     /// Why it is taken back.
     pub reason: String,
+    /// Who has not heard of it: what told him of it has not left and never will.
+    pub unheard: Vec<MemberId>,
 }
 
 /// A section of a tournament that was begun without this program.

@@ -72,7 +72,8 @@ pub enum Trouble {
     Empty,
     /// Its sender or its text could not be recovered in full.
     Damaged,
-    /// Its sender has had as many answers today as one address gets.
+    /// Its sender has had as many answers today as one address gets. In older journals only: such a mail is held back
+    /// now (`flood.rs`).
     TooMany,
     /// Reading it stopped the program.
     Parked,

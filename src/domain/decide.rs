@@ -6,17 +6,21 @@ use super::{
     command::{Command, HeldMail, Moment},
     docket::{About, Item, ItemKind, Ruling},
     event::{Event, Job, Trouble},
+    flood::Flood,
     ids::{EntryId, ItemId},
     intent::Intent,
+    outage::Outage,
     player::Player,
     rules::{
-        adoption, advancement, assignment, closing, draws, entry, filling, forfeits, forward,
-        leave, membership, moot, moves, payment, persons, petitions, prizes, questions, reminders,
-        reports, rulings, undoing, unpaid, withdrawal,
+        adoption, advancement, assignment, closing, draws, entry, filling, floods, forfeits,
+        forward, guards, leave, membership, moot, moves, outages, payment, persons, petitions,
+        prizes, questions, reminders, reports, rulings, undelivered, undoing, unpaid, withdrawal,
     },
     state::State,
     tournament::Rules,
+    transcript,
 };
+use chrono::NaiveDate;
 
 /// Returns what follows from a command, in order. The events are true once they are in the journal.
 pub fn decide(rules: &Rules, state: &State, now: Moment, command: &Command) -> Vec<Event> {
@@ -43,11 +47,19 @@ pub fn decide(rules: &Rules, state: &State, now: Moment, command: &Command) -> V
         }
         Command::Petition(petition) => petitions::receive(&mut decision, petition),
         Command::PutQuestion(asked) => questions::put(&mut decision, asked),
+        Command::AskToConfirm(unproved) => guards::ask(&mut decision, unproved),
         Command::AnswerQuestion { from, question, choice, mail } => {
             questions::answer(&mut decision, from, *question, *choice, mail.as_ref());
         }
         Command::Hold(held) => hold(&mut decision, held),
-        Command::NoteUndelivered { about, evidence } => undelivered(&mut decision, about, evidence),
+        Command::HoldBack(beyond) => floods::hold_back(&mut decision, beyond),
+        Command::NoteOutage(outage) => outages::note(&mut decision, outage),
+        Command::Alarm(matter, words) => outages::alarm(&mut decision, *matter, words),
+        Command::NoteUndelivered(it) => undelivered::note(&mut decision, it),
+        Command::NoteDelivered { letter, on_paper } => {
+            undelivered::delivered(&mut decision, *letter, *on_paper);
+        }
+        Command::NoteHeard { address } => undelivered::heard(&mut decision, address),
         Command::Rule { item, choice, reason, by } => {
             rulings::rule(&mut decision, *item, choice, reason, by);
         }
@@ -69,15 +81,14 @@ pub fn decide(rules: &Rules, state: &State, now: Moment, command: &Command) -> V
         | Command::TakeEntry { .. }
         | Command::Undo(_)
         | Command::Review => act(&mut decision, command),
+        Command::HoldLines { .. } | Command::SettleLines(_) | Command::Transcribe(_) => {
+            transcript::note(&mut decision, command);
+        }
         Command::Tick { job, slot } => {
             tick(&mut decision, *job);
             decision.push(Event::SlotPassed { job: *job, on: *slot });
         }
-        Command::OpenBooks { since } => {
-            for job in [Job::Assignments, Job::Reminders, Job::Summary] {
-                decision.push(Event::SlotPassed { job, on: *since });
-            }
-        }
+        Command::OpenBooks { since } => open_books(&mut decision, *since),
         Command::Resend { letter } => decision.push(Event::LetterResent { letter: *letter }),
     }
     // What is taken over is looked at when all of it is in the books.
@@ -85,8 +96,16 @@ pub fn decide(rules: &Rules, state: &State, now: Moment, command: &Command) -> V
         forfeits::spread(&mut decision);
     }
     withdrawal::keep_out(&mut decision);
+    undelivered::follow(&mut decision);
     moot::close(&mut decision);
     decision.events
+}
+
+/// Nothing was due before the books were opened.
+fn open_books(decision: &mut Decision<'_>, since: NaiveDate) {
+    for job in [Job::Assignments, Job::Reminders, Job::Summary] {
+        decision.push(Event::SlotPassed { job, on: since });
+    }
 }
 
 /// Does what the director does of his own accord (Rule 7).
@@ -144,6 +163,10 @@ pub(super) struct Matter {
     pub(super) entries: Vec<EntryId>,
     /// What was asked for, where a mail asked for it.
     pub(super) asked: Option<Box<Intent>>,
+    /// The flood that it stands for.
+    pub(super) flood: Option<Box<Flood>>,
+    /// The outage that it is about.
+    pub(super) outage: Option<Box<Outage>>,
 }
 
 impl<'a> Decision<'a> {
@@ -181,6 +204,8 @@ impl<'a> Decision<'a> {
             evidence: matter.evidence,
             entries: matter.entries,
             asked: matter.asked,
+            flood: matter.flood,
+            outage: matter.outage,
         };
         self.next_item += 1;
         self.push(Event::ItemOpened(item));
@@ -244,13 +269,10 @@ fn hold(decision: &mut Decision<'_>, held: &HeldMail) {
     });
     let writer = held.from.address.as_deref().unwrap_or("nobody that it names");
     let mut evidence = vec![trouble_words(held.why).to_owned(), format!("It came from {writer}.")];
-    // One item stands for a whole flood. It is of today, so it is found soon from the end.
-    let flood = held.why == Trouble::TooMany
-        && decision.state.open_docket().rev().any(|item| item.evidence.starts_with(&evidence));
-    if !held.docket || flood {
+    if !held.docket {
         return;
     }
-    evidence.extend(held.read.iter().cloned());
+    evidence.extend(held.read.iter().chain(&held.words).cloned());
     let about = About {
         player: held.from.player.clone(),
         mail: Some(held.mail.clone()),
@@ -290,24 +312,6 @@ fn trouble_words(why: Trouble) -> &'static str {
     }
 }
 
-fn undelivered(decision: &mut Decision<'_>, about: &About, evidence: &str) {
-    let mut failed = decision.state.open_of_kind(ItemKind::LetterFailed);
-    if failed.any(|item| &item.about == about) {
-        return;
-    }
-    let choices =
-        choices(if about.letter.is_some() { &["resend", "dismiss"] } else { &["dismiss"] });
-    let matter = Matter {
-        rule: 10,
-        about: about.clone(),
-        recommended: choices.first().cloned(),
-        choices,
-        evidence: vec![evidence.to_owned()],
-        ..Matter::default()
-    };
-    decision.open(ItemKind::LetterFailed, matter);
-}
-
 fn tick(decision: &mut Decision<'_>, job: Job) {
     let rules = decision.rules;
     match job {
@@ -328,6 +332,7 @@ fn tick(decision: &mut Decision<'_>, job: Job) {
             }
             membership::remind(decision);
             forward::bring(decision);
+            undelivered::try_again(decision);
         }
         Job::Summary => decision
             .push(Event::SummaryDue { on: decision.now.today, since: decision.state.last_summary }),

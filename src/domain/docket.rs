@@ -2,11 +2,14 @@
 //! recommendation (Rule 7). What a choice brings about is `rules/rulings.rs`.
 
 use super::{
+    flood::Flood,
     ids::{EntryId, GameId, ItemId, LetterId, MemberId, QuestionId, SectionCode, TournamentId},
     intent::Intent,
+    outage::Outage,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// What a notice, a letter or a docket item is about. All that is known is filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +39,12 @@ pub struct About {
     /// The letter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<LetterId>,
+    /// The email address, in lower case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// The one docket item that the letter puts before the director.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item: Option<ItemId>,
     /// The question of ours that the letter puts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<QuestionId>,
@@ -71,6 +80,8 @@ pub enum ItemKind {
     MailHeld,
     /// A mail that could not be read at all; it was set aside so that the ones behind it go on.
     MailParked,
+    /// A player says that he did not write, or does not want, what a mail from his address asked for (Rule 7).
+    MailDenied,
     /// A letter that could not be delivered (Rule 10).
     LetterFailed,
     /// A player says that his opponent is late (Rule 10).
@@ -119,6 +130,10 @@ pub enum ItemKind {
     StandingsUnsound,
     /// A move that cannot be played was sent in a final, which costs days (Rule 10).
     TimePenalty,
+    /// More mail came than is answered in a day.
+    Flood,
+    /// No mail reached us for more than a day (Rule 10).
+    Outage,
 }
 
 impl ItemKind {
@@ -150,6 +165,7 @@ impl ItemKind {
             Self::NobodyAdvances => "nobody-advances",
             Self::MailHeld => "mail-held",
             Self::MailParked => "mail-parked",
+            Self::MailDenied => "mail-denied",
             Self::LetterFailed => "letter-failed",
             Self::TimeComplaint => "time-complaint",
             Self::LeaveAsked => "leave",
@@ -172,6 +188,8 @@ impl ItemKind {
             Self::PrizesDiffer => "prizes-differ",
             Self::StandingsUnsound => "standings-unsound",
             Self::TimePenalty => "time-penalty",
+            Self::Flood => "flood",
+            Self::Outage => "outage",
         }
     }
 }
@@ -201,6 +219,25 @@ pub struct Item {
     /// What was asked for, where a mail asked for it: what a choice carries out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<Box<Intent>>,
+    /// The flood that it stands for, where it stands for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flood: Option<Box<Flood>>,
+    /// The outage whose days may be taken out of the clocks, where it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outage: Option<Box<Outage>>,
+}
+
+impl Item {
+    /// Returns what is known, a sentence each, with how many mails a flood is by now.
+    pub fn sentences(&self) -> Vec<Cow<'_, str>> {
+        let mut all: Vec<_> = self.evidence.iter().map(|line| Cow::Borrowed(&**line)).collect();
+        if let Some(Flood { mails, .. }) = self.flood.as_deref() {
+            let held =
+                format!("{mails} mails are held back so far; all of them are in the archive.");
+            all.insert(1.min(all.len()), Cow::Owned(held));
+        }
+        all
+    }
 }
 
 /// The director's decision on an item. It adds to the record and edits nothing (Rule 7).

@@ -4,17 +4,23 @@ pub use super::correspondence::{Correspondent, Topic, Trouble};
 pub use super::reason::{Advance, Grounds, Job};
 use super::{
     acts,
+    alarm::Alarm,
     docket::{Item, Ruling},
+    flood,
+    forgotten::Forgotten,
     honours::{AwardGiven, CreditUsed, PrizeList},
     ids::{
         EntryId, GameId, ItemId, LetterId, MemberId, QuestionId, Seat, SectionCode, TournamentId,
     },
     intent::{Conditional, Intent, MoveFault, Word},
+    outage::Outage,
     player::Player,
     points::{Outcome, Points, Side},
+    post::PostEvent,
     question::{Answer, Question},
     refusal::Refusal,
     section::{Report, Seated},
+    transcript::{HeldLines, SettledLines, Transcript},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
@@ -96,18 +102,7 @@ pub enum Event {
         reference: String,
     },
     /// Money goes back to the player (Rule 8); the director sends it.
-    PaymentRefunded {
-        /// The tournament.
-        event: TournamentId,
-        /// Whose.
-        member: MemberId,
-        /// How much.
-        amount: Decimal,
-        /// The day.
-        on: NaiveDate,
-        /// What it was decided by.
-        reference: String,
-    },
+    PaymentRefunded(acts::Refund),
     /// The fee of an entry is covered (Rule 8).
     EntryPaid {
         /// The entry.
@@ -182,18 +177,7 @@ pub enum Event {
         mail: Option<String>,
     },
     /// A move came in once more.
-    MoveRepeated {
-        /// The game.
-        game: GameId,
-        /// The number of the move.
-        number: u16,
-        /// Who moved.
-        side: Side,
-        /// In standard notation.
-        san: String,
-        /// The day.
-        on: NaiveDate,
-    },
+    MoveRepeated(acts::MoveAgain),
     /// A move cannot be played; the sender is told why, and his clock runs on (Rule 10).
     MoveRefused {
         /// Who sent it.
@@ -384,6 +368,8 @@ pub enum Event {
     SeatTaken(acts::Substitution),
     /// Two records of the roster are one person.
     PlayersMerged(acts::Merged),
+    /// A player was forgotten on request: his addresses and the words of his mails were erased.
+    PlayerForgotten(Box<Forgotten>),
     /// Both players are asked what they claim in a game that the director will adjudicate (Rule 7).
     AdjudicationAsked {
         /// The game.
@@ -452,6 +438,12 @@ pub enum Event {
         /// Whether the sender is told; a stranger is told once in a while only.
         answered: bool,
     },
+    /// A mail is beyond a cap on the answers of a day: it is kept, and a docket item stands for it.
+    MailHeldBack(flood::HeldBack),
+    /// No mail had reached us for a time (Rule 10).
+    OutageNoted(Outage),
+    /// The director is told at once what is the matter with the program.
+    AlarmRaised(Alarm),
     /// A player is asked what he meant, before anything is done.
     QuestionPut(Question),
     /// A question is settled.
@@ -466,6 +458,12 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         mail: Option<String>,
     },
+    /// Lines in the director's name wait for his word, since nothing proves that he wrote them (Rule 7).
+    LinesHeld(HeldLines),
+    /// The director has said whether lines that waited are his.
+    LinesSettled(SettledLines),
+    /// Lines of a mail of the director's were read; what was carried out stands in transactions of its own (Rule 7).
+    LinesRead(Transcript),
     /// Something waits for the director (Rule 7).
     ItemOpened(Item),
     /// The director decided (Rule 7).
@@ -489,6 +487,8 @@ pub enum Event {
         /// The day after the one before it.
         since: Option<NaiveDate>,
     },
+    /// A letter did not arrive, goes another way, or an address failed or is good again (Rule 10).
+    Post(PostEvent),
     /// A letter is to go out once more.
     LetterResent {
         /// The letter.

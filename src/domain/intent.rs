@@ -160,9 +160,22 @@ pub enum Intent {
         status: Option<String>,
         /// Whether it is final.
         permanent: bool,
+        /// Whether the mail system has given up, be it over a trouble that passes: this letter is not coming.
+        #[serde(skip_serializing_if = "super::reason::is_false", default)]
+        given_up: bool,
+        /// What the mail system said, on one line.
+        #[serde(skip_serializing_if = "String::is_empty", default)]
+        said: String,
         /// The letter, where it could be told by our key.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         letter: Option<LetterId>,
+    },
+    /// A mail system says that a letter arrived, or was handed on (RFC 3464 section 2.3.3).
+    Delivered {
+        /// Who got it.
+        recipient: Option<String>,
+        /// The letter, as our key tells it.
+        letter: LetterId,
     },
     /// Somebody has died.
     Death {
@@ -334,6 +347,7 @@ impl Intent {
             Self::Question { .. } => "question",
             Self::Director { .. } => "director",
             Self::Bounce { .. } => "bounce",
+            Self::Delivered { .. } => "delivered",
             Self::Death { .. } => "death",
             Self::Conduct { .. } => "conduct",
         }
@@ -360,6 +374,7 @@ impl Intent {
             | Self::Question { .. }
             | Self::Director { .. }
             | Self::Bounce { .. }
+            | Self::Delivered { .. }
             | Self::Death { .. } => None,
         }
     }
@@ -405,6 +420,7 @@ impl fmt::Display for Intent {
             Self::Bounce { recipient, .. } => {
                 write!(f, "a letter did not reach {}", recipient.as_deref().unwrap_or("somebody"))
             }
+            Self::Delivered { letter, .. } => write!(f, "{letter} arrived"),
             Self::Death { about, .. } => write!(f, "a death: {about}"),
             Self::Conduct { about, .. } => write!(f, "a complaint about conduct: {about}"),
         }

@@ -5,6 +5,7 @@
 //! [`state::State`] by them, and [`tell::notices`] says who must be told what.
 
 pub mod acts;
+pub mod alarm;
 pub mod apply;
 pub mod before;
 pub mod command;
@@ -13,12 +14,16 @@ pub mod crosstable;
 pub mod decide;
 pub mod docket;
 pub mod event;
+pub mod flood;
+pub mod forgotten;
 pub mod honours;
 pub mod ids;
 pub mod intent;
 pub mod notice;
+pub mod outage;
 pub mod player;
 pub mod points;
+pub mod post;
 pub mod progress;
 pub mod question;
 pub mod readings;
@@ -29,3 +34,4 @@ pub mod section;
 pub mod state;
 pub mod tell;
 pub mod tournament;
+pub mod transcript;

@@ -19,6 +19,7 @@ use super::{
     points::{Outcome, Points, Side},
     refusal::Refusal,
     section::Report,
+    transcript::{HeldLines, Transcript},
 };
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
@@ -135,6 +136,11 @@ pub enum Facts {
         /// The question.
         question: QuestionId,
     },
+    /// To a player: whether he wrote what would do harm if somebody else had.
+    Confirmation {
+        /// The question.
+        question: QuestionId,
+    },
     /// To somebody who told us of a death.
     Condolence,
     /// To the reporter: what was entered (Rule 10).
@@ -208,10 +214,16 @@ pub enum Facts {
         /// The day of the one before.
         since: Option<NaiveDate>,
     },
+    /// To the director: what came of the lines of his mail (Rule 7).
+    Transcript(Transcript),
+    /// To the director: lines in his name that wait for his word (Rule 7).
+    DirectorConfirm(HeldLines),
     /// To the director: what cannot wait for the summary (Rule 7).
     DirectorAlert {
         /// The docket items.
         items: Vec<ItemId>,
+        /// What is the matter with the program itself, a sentence each.
+        words: Vec<String>,
     },
 }
 
@@ -282,6 +294,7 @@ impl Facts {
             Self::DrawOffer { .. } => NoticeName::DrawOffer,
             Self::DrawDeclined { .. } => NoticeName::DrawDeclined,
             Self::Question { .. } => NoticeName::Question,
+            Self::Confirmation { .. } => NoticeName::Confirmation,
             Self::Condolence => NoticeName::Condolence,
             Self::ResultReceipt { .. } => NoticeName::ResultReceipt,
             Self::ResultReported { .. } => NoticeName::ResultReported,
@@ -294,6 +307,8 @@ impl Facts {
             Self::NotUnderstood { .. } => NoticeName::NotUnderstood,
             Self::Help { .. } => NoticeName::Help,
             Self::DirectorSummary { .. } => NoticeName::DirectorSummary,
+            Self::Transcript(_) => NoticeName::Transcript,
+            Self::DirectorConfirm(_) => NoticeName::DirectorConfirm,
             Self::DirectorAlert { .. } => NoticeName::DirectorAlert,
         }
     }

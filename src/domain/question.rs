@@ -3,7 +3,7 @@
 //! what its answer brings about is `rules/questions.rs`.
 
 use super::{
-    ids::{MemberId, QuestionId},
+    ids::{ItemId, MemberId, QuestionId},
     intent::{Choice, Intent},
 };
 use chrono::NaiveDate;
@@ -30,6 +30,10 @@ pub struct Question {
     /// The mail that it is about.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub mail: Option<String>,
+    /// Why it waits for a word of the player's though it is clear: it would do harm if somebody else had written it.
+    /// None: what the mail means is in doubt.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub guard: Option<Guard>,
     /// What became of it; none as long as it is open.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub answer: Option<Answer>,
@@ -40,6 +44,26 @@ impl Question {
     pub fn intents(&self) -> impl Iterator<Item = &Intent> {
         self.options.iter().flat_map(|option| &option.intents)
     }
+}
+
+/// What is asked about because nothing but an address tells who wrote it (`rules/guards.rs`).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Guard {
+    /// The address that the mail bore.
+    pub address: String,
+    /// The docket items that it opened.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub items: Vec<Guarded>,
+}
+
+/// A docket item that waits for the player's word beside the director's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Guarded {
+    /// The item.
+    pub item: ItemId,
+    /// What the rules lean to once the player has given his word.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub recommended: Option<String>,
 }
 
 /// What became of a question.

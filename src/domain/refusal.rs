@@ -71,6 +71,8 @@ pub enum Refusal {
     QuestionUnknown,
     /// The question is settled already.
     QuestionSettled,
+    /// The answer came from an address that is not known as the player's, and what it would bring about does harm.
+    AnswerFromElsewhere,
     /// The answer came after the last day.
     QuestionLate {
         /// The last day.
@@ -89,6 +91,7 @@ impl Refusal {
             Self::ByRuling { .. }
             | Self::QuestionUnknown
             | Self::QuestionSettled
+            | Self::AnswerFromElsewhere
             | Self::QuestionLate { .. } => 7,
             Self::GameUnknown
             | Self::NotYourGame
@@ -121,6 +124,7 @@ impl Refusal {
             Self::ClaimUnproved { .. } => "claim-unproved",
             Self::QuestionUnknown => "question-unknown",
             Self::QuestionSettled => "question-settled",
+            Self::AnswerFromElsewhere => "answer-from-elsewhere",
             Self::QuestionLate { .. } => "question-late",
         }
     }

@@ -3,15 +3,19 @@
 
 use super::{
     acts::Leave,
+    alarm,
     docket::{Item, ItemKind, Ruling},
     event::Job,
+    flood::Cap,
     honours::PrizeList,
     ids::{EntryId, GameId, ItemId, MemberId, QuestionId, Seat, SectionCode, TournamentId},
     player::Player,
     points::Side,
+    post::Post,
     progress,
     question::Question,
     section::{Entry, EntryState, Game, Section},
+    transcript::HeldLines,
 };
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
@@ -65,8 +69,16 @@ pub struct State {
     pub questions: BTreeMap<QuestionId, Question>,
     /// Those that nobody has answered, with whom they were put to.
     pub open_questions: BTreeSet<(MemberId, QuestionId)>,
+    /// Letters that did not arrive, and addresses that failed (Rule 10).
+    pub post: Post,
+    /// Lines in the director's name that wait for his word, by the digest of their mail.
+    pub held_lines: BTreeMap<String, HeldLines>,
     /// The day of the last slot of each job that was seen to.
     pub slots: BTreeMap<Job, NaiveDate>,
+    /// The day on which the director was last alerted of a flood, by the cap it is beyond.
+    pub flood_alerts: BTreeMap<Cap, NaiveDate>,
+    /// The day on which the director was last told at once, by what was the matter.
+    pub alarms: BTreeMap<alarm::Matter, NaiveDate>,
     /// The day of the last summary.
     pub last_summary: Option<NaiveDate>,
 }
@@ -143,6 +155,12 @@ impl State {
     pub fn member_of(&self, id: &GameId, side: Side) -> Option<&MemberId> {
         let (section, game) = self.game(id)?;
         self.member_at(section, game.seat(side))
+    }
+
+    /// Returns the addresses that a player is reached at, as far as is known.
+    pub fn good_emails<'a>(&'a self, player: &'a Player) -> impl Iterator<Item = &'a str> {
+        let emails = player.emails.iter().map(String::as_str);
+        emails.filter(|address| !self.post.has_failed(Some(&player.member), address))
     }
 
     /// Returns the open docket items, oldest first.

@@ -1,6 +1,7 @@
 //! Who must be told what: from the events of one transaction to its notices. The words are the templates'.
 
 mod acts;
+mod director;
 mod entries;
 mod honours;
 mod play;
@@ -121,9 +122,8 @@ impl Teller<'_> {
                 let facts = Facts::NotUnderstood { why: *why, read: read.clone() };
                 self.say(correspondent(from), About::default(), facts);
             }
-            Event::SummaryDue { on, since } => {
-                let facts = Facts::DirectorSummary { on: *on, since: *since };
-                self.say(Recipient::Director, About::default(), facts);
+            Event::SummaryDue { .. } | Event::LinesHeld(_) | Event::LinesRead(_) => {
+                self.tell_director(event);
             }
             // Told above in one letter with others, or nobody's business but the books'.
             Event::EntryFinished { .. }
@@ -135,6 +135,7 @@ impl Teller<'_> {
             | Event::CreditUsed(_)
             | Event::KeptApart(_)
             | Event::PlayersMerged(_)
+            | Event::PlayerForgotten(_)
             | Event::MoneyMoved(_)
             | Event::PlayerListed(_)
             | Event::EntryReceived { .. }
@@ -144,12 +145,12 @@ impl Teller<'_> {
             | Event::EntryCarriedForward { .. }
             | Event::EntryDeclined { .. }
             | Event::PaymentReceived { .. }
-            | Event::PaymentRefunded { .. }
+            | Event::PaymentRefunded(_)
             | Event::EntryPaid { .. }
             | Event::SectionFormed { .. }
             | Event::ColorsAdopted { .. }
             | Event::MovePlayed { .. }
-            | Event::MoveRepeated { .. }
+            | Event::MoveRepeated(_)
             | Event::MoveRefused { .. }
             | Event::RepliesDropped { .. }
             | Event::DrawOffered { .. }
@@ -164,11 +165,16 @@ impl Teller<'_> {
             | Event::ResultRefused { .. }
             | Event::QuestionAsked { .. }
             | Event::MailNotUnderstood { .. }
+            | Event::MailHeldBack(_)
+            | Event::OutageNoted(_)
+            | Event::AlarmRaised(_)
             | Event::QuestionPut(_)
             | Event::QuestionAnswered { .. }
+            | Event::LinesSettled(_)
             | Event::ItemOpened(_)
             | Event::ItemRuled { .. }
             | Event::SlotPassed { .. }
+            | Event::Post(_)
             | Event::LetterResent { .. } => {}
         }
     }

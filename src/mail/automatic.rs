@@ -55,6 +55,10 @@ const MACHINES: &[&str] = &[
     "majordomo",
 ];
 
+/// How the local parts of addresses end or go on that belong to the machinery of a mailing list.
+const LISTS: &[&str] =
+    &["-request", "-confirm", "-bounce", "-bounces", "-subscribe", "-unsubscribe"];
+
 /// Returns the class of a mail that no person wrote to us, with the reason; none where a person may have. `text` is
 /// what is new in it.
 pub(super) fn class(
@@ -67,6 +71,7 @@ pub(super) fn class(
         .map(|why| (Class::Own, why))
         .or_else(|| answer(mail).map(|why| (Class::AutoReply, why)))
         .or_else(|| list(mail).map(|why| (Class::List, why)))
+        .or_else(|| subscription(mail).map(|why| (Class::List, why)))
         .or_else(|| words(mail, text).map(|why| (Class::AutoReply, why)))
         .or_else(|| machine(mail).map(|why| (Class::AutoReply, why)))
 }
@@ -156,6 +161,19 @@ fn list(mail: &Mail<'_>) -> Option<String> {
     let precedence = precedence(mail);
     let bulk = ["bulk", "junk", "list"].iter().any(|word| precedence.contains(word));
     bulk.then(|| format!("It says Precedence: {precedence}."))
+}
+
+/// Tells whether a list's machinery writes, which would have us subscribed, or confirm that we are. Answering it is what
+/// it waits for, so it is never answered.
+fn subscription(mail: &Mail<'_>) -> Option<String> {
+    let address = mail.author.as_ref()?.address.to_lowercase();
+    let local = address.split('@').next().unwrap_or_default();
+    let (bare, detail) = local.split_once('+').map_or((local, None), |(l, d)| (l, Some(d)));
+    let confirms = bare == "confirm" && detail.is_some();
+    // ezmlm keeps what is to be confirmed in the address: `list-sc.1561.abc-ann=example.org@…`.
+    let keyed = ["-sc.", "-uc."].iter().any(|mark| local.contains(mark));
+    let of_list = confirms || keyed || LISTS.iter().any(|ending| bare.ends_with(ending));
+    of_list.then(|| format!("The machinery of a mailing list writes from {address}."))
 }
 
 fn machine(mail: &Mail<'_>) -> Option<String> {

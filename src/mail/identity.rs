@@ -12,9 +12,18 @@ use std::sync::LazyLock;
 static MARKS: LazyLock<Marks> = LazyLock::new(|| Marks::of(&[Key::Reply, Key::Forward]));
 static FORWARDS: LazyLock<Marks> = LazyLock::new(|| Marks::of(&[Key::Forward]));
 
-/// The fields in which the address that a mail was sent to may stand.
-const RECIPIENTS: &[&str] =
-    &["delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc"];
+/// The fields in which the address that a mail was sent to may stand; mail servers and forwarders note it in their own.
+const RECIPIENTS: &[&str] = &[
+    "delivered-to",
+    "x-delivered-to",
+    "x-original-to",
+    "envelope-to",
+    "x-envelope-to",
+    "x-rcpt-to",
+    "x-forwarded-to",
+    "to",
+    "cc",
+];
 /// How many references are looked at; a thread that is longer is known by its nearest mails.
 const REFERENCES: usize = 100;
 
@@ -49,14 +58,17 @@ fn ids(value: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the letter of ours that a mail answers, and what it was about: by the address it was sent to, or by the
-/// mails it refers to. Only a token that our key verifies counts.
+/// mails it refers to. Only a token that our key verifies counts, and one is enough: Exchange drops the sub-address, and
+/// some providers give every letter a Message-ID of their own. What stands behind its at sign does not matter then, as
+/// it proves nothing: a house that moves to another domain still knows its old letters.
 pub(super) fn answered(
     mail: &Mail<'_>,
     references: &[String],
     desk: &Desk<'_>,
 ) -> Option<(LetterId, About)> {
     let addressed = addressed_tokens(mail, desk);
-    let referred = references.iter().filter_map(|id| own_token(id, desk)).map(str::to_owned);
+    let referred = references.iter().filter_map(|id| id.rsplit_once('@')).map(|(token, _)| token);
+    let referred = referred.map(str::to_owned);
     addressed.into_iter().chain(referred).find_map(|token| verified(&token, desk))
 }
 

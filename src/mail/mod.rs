@@ -5,6 +5,7 @@
 //! person wrote, `sender` and `postmark` say who wrote it and when, `body` what is newly written, `reading` what it
 //! means. Each stage may be the last one.
 
+mod authres;
 mod automatic;
 mod body;
 mod bounce;
@@ -25,6 +26,7 @@ use crate::{
     },
     house::House,
 };
+pub use bounce::is_passing;
 use chrono::{DateTime, Utc};
 use message::{Holds, Mail, TooLarge};
 use understanding::{Class, Confidence, Headers, Understanding};
@@ -39,6 +41,8 @@ pub struct Desk<'a> {
     pub state: &'a State,
     /// Our letters, to find the one that is answered.
     pub letters: &'a dyn Letters,
+    /// The domains whose signature of this mail was verified (RFC 6376); none where nobody looked.
+    pub signed_by: &'a [String],
     /// The present.
     pub now: DateTime<Utc>,
 }
@@ -47,6 +51,9 @@ pub struct Desk<'a> {
 pub trait Letters {
     /// Returns what a letter was about; none where we never wrote it.
     fn about(&self, letter: LetterId) -> Option<About>;
+
+    /// Returns the address that a letter went to; none where it was printed, or where we never wrote it.
+    fn went_to(&self, letter: LetterId) -> Option<String>;
 }
 
 /// Reads a mail. `stamped` is when the mailbox took it in, where it knows.
@@ -55,6 +62,20 @@ pub fn read(raw: &[u8], stamped: Option<DateTime<Utc>>, desk: &Desk<'_>) -> Unde
         Ok(mail) => read_mail(&mail, stamped, desk),
         Err(TooLarge(why)) => read_head(raw, &why, stamped, desk),
     }
+}
+
+/// Returns the author's address of a mail that bears a signature (DKIM), so that somebody can look whether it is good
+/// before the mail is read; none where it has none.
+pub fn signed_author(raw: &[u8]) -> Option<String> {
+    let head = Mail::parse(message::head(raw)).ok()?;
+    let signed = head.has("dkim-signature");
+    head.author.filter(|_| signed).map(|author| author.address)
+}
+
+/// Tells whether the books know an address: a player's, or the director's.
+pub fn is_known(address: &str, house: &House, state: &State) -> bool {
+    state.players_at(address).next().is_some()
+        || house.director.iter().any(|own| own.eq_ignore_ascii_case(address))
 }
 
 /// Reads only the header of a mail that is over the limits: who wrote it and whether anybody did, so that its sender can
@@ -94,12 +115,13 @@ fn read_mail(mail: &Mail<'_>, stamped: Option<DateTime<Utc>>, desk: &Desk<'_>) -
     let message_id = identity::message_id(mail);
     let answered = identity::answered(mail, &references, desk);
     let mut reasons = Vec::new();
-    let (sender, players) = sender::of(mail, answered.as_ref().map(|(_, a)| a), desk, &mut reasons);
+    let (sender, players) = sender::of(mail, answered.as_ref(), desk, &mut reasons);
     let (postmark, postmark_doubt) = postmark::of(mail, stamped, desk);
     let new = body::newly_written(mail);
     let headers = Headers {
         content_id: identity::content_id(mail, &references, &new.text),
         message_id,
+        replies: !references.is_empty() || identity::is_reply_subject(&mail.subject),
         references,
         subject: mail.subject.clone(),
         postmark: Some(postmark),
@@ -152,7 +174,8 @@ fn unwritten(
             "A mail system tells of a letter that did not arrive.".to_owned(),
         ));
     }
-    automatic.map(|(class, why)| (class, Vec::new(), why))
+    let (class, why) = automatic?;
+    Some((class, bounce::delivered(mail, &headers.references, desk), why))
 }
 
 /// Tells why a mail is never acted on, where nobody can be held to it or part of it is lost.

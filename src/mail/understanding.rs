@@ -80,6 +80,8 @@ pub struct Headers {
     pub postmark: Option<NaiveDate>,
     /// Why the postmark is not the sender's own date, where it is not.
     pub postmark_doubt: Option<String>,
+    /// Whether it answers another mail, by the mails it refers to or by its subject.
+    pub replies: bool,
     /// The letter of ours that it answers, where its token or our Message-ID verified.
     pub answers: Option<LetterId>,
 }
@@ -114,6 +116,10 @@ pub struct Sender {
     pub player: Option<MemberId>,
     /// How far the sender is known.
     pub assurance: Assurance,
+    /// Whether the address is none of the player's: a token alone speaks for him, and our letter may have been passed
+    /// on.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub elsewhere: bool,
 }
 
 /// How far a sender is known, the surest last.

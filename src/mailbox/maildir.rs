@@ -4,7 +4,7 @@
 //!
 //! Renames are not synced: after a power cut a mail waits again and is known by its digest.
 
-use super::{Arrival, Mailbox};
+use super::{Arrival, Mailbox, Waiting};
 use crate::{fault::Fault, store::atomic};
 use chrono::{DateTime, Utc};
 use std::{
@@ -89,13 +89,13 @@ pub fn create(root: &Path) -> Result<(), Fault> {
 }
 
 impl Mailbox for Maildir {
-    fn waiting(&mut self) -> Result<Vec<Arrival>, Fault> {
+    fn waiting(&mut self) -> Result<Waiting, Fault> {
         self.places.clear();
         self.listed_again = false;
         self.list(|folder, name| folder == "new" || !has_been_seen(name))?;
         let mut arrivals: Vec<_> = self.places.keys().map(|key| arrival(key)).collect();
         arrivals.sort_by_cached_key(|arrival| (delivery(&arrival.key), arrival.key.clone()));
-        Ok(arrivals)
+        Ok(Waiting { arrivals, ..Waiting::default() })
     }
 
     fn fetch(&mut self, arrival: &Arrival) -> Result<Option<Vec<u8>>, Fault> {
@@ -130,7 +130,8 @@ fn each_file(folder: &Path, mut each: impl FnMut(OsString)) -> Result<(), Fault>
 fn arrival(key: &str) -> Arrival {
     let seconds = leading_number(key).and_then(|seconds| i64::try_from(seconds).ok());
     let stamped = seconds.filter(|seconds| *seconds >= EARLIEST_STAMP);
-    Arrival { key: key.to_owned(), stamped: stamped.and_then(DateTime::<Utc>::from_timestamp_secs) }
+    let stamped = stamped.and_then(DateTime::<Utc>::from_timestamp_secs);
+    Arrival { key: key.to_owned(), stamped, suspect: false }
 }
 
 /// Returns what a name says about the order of delivery: seconds, then microseconds where they are given
@@ -184,7 +185,7 @@ mod tests {
     }
 
     fn keys(maildir: &mut Maildir) -> Vec<String> {
-        maildir.waiting().unwrap().into_iter().map(|arrival| arrival.key).collect()
+        maildir.waiting().unwrap().arrivals.into_iter().map(|arrival| arrival.key).collect()
     }
 
     fn listed(home: &Path, folder: &str) -> Vec<String> {
@@ -207,7 +208,7 @@ mod tests {
             "new/.hidden",
             "tmp/1561939100.M1P7.host",
         ]);
-        let arrivals = maildir.waiting().unwrap();
+        let arrivals = maildir.waiting().unwrap().arrivals;
         let stamps: Vec<_> = arrivals.iter().map(|a| a.stamped.map(|at| at.timestamp())).collect();
         let keys: Vec<_> = arrivals.iter().map(|arrival| arrival.key.as_str()).collect();
         assert_eq!(
@@ -236,7 +237,7 @@ mod tests {
             ("cur/1.a:2,RT", "1.a:2,RST"),
         ] {
             let (home, mut maildir) = maildir(&[before]);
-            let arrivals = maildir.waiting().unwrap();
+            let arrivals = maildir.waiting().unwrap().arrivals;
             assert_eq!(maildir.fetch(&arrivals[0]), Ok(Some(before.as_bytes().to_vec())));
             maildir.file_away(&arrivals).unwrap();
             assert_eq!(listed(home.path(), "cur"), [after], "{before}");
@@ -250,7 +251,7 @@ mod tests {
     #[test]
     fn a_mail_that_another_program_moves_or_takes_is_followed_or_passed_over() {
         let (home, mut maildir) = maildir(&["new/1.a", "new/2.b"]);
-        let arrivals = maildir.waiting().unwrap();
+        let arrivals = maildir.waiting().unwrap().arrivals;
         atomic::move_unsynced(&home.path().join("new/1.a"), &home.path().join("cur/1.a:2,F"))
             .unwrap();
         fs::remove_file(home.path().join("new/2.b")).unwrap();
@@ -265,7 +266,7 @@ mod tests {
         let (home, mut maildir) = maildir(&["new/1.a", "new/2.b"]);
         let path = home.path().join("new/1.a");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
-        let arrivals = maildir.waiting().unwrap();
+        let arrivals = maildir.waiting().unwrap().arrivals;
         if fs::read(&path).is_err() {
             assert!(maildir.fetch(&arrivals[0]).unwrap_err().is_transient());
         }

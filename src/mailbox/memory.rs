@@ -1,6 +1,6 @@
 //! The mailbox in memory: for tests, rehearsals and the simulation. Its mails outlive it, as those on a server do.
 
-use super::{Arrival, Mailbox};
+use super::{Arrival, Mailbox, Waiting};
 use crate::{
     fault::Fault,
     mishap::{self, Mishap, Mishaps},
@@ -21,22 +21,35 @@ struct Contents {
     mails: BTreeMap<String, Mail>,
     received: usize,
     filed: usize,
+    left: usize,
     mishaps: Mishaps,
 }
 
 #[derive(Debug)]
 struct Mail {
     stamped: Option<DateTime<Utc>>,
+    suspect: bool,
+    /// Whether it was left where it is: it waits no more.
+    left: bool,
     bytes: Vec<u8>,
 }
 
 impl MemoryMailbox {
     /// Puts a mail in, behind those that wait; its key is its number.
     pub fn receive(&self, stamped: Option<DateTime<Utc>>, bytes: impl Into<Vec<u8>>) {
+        self.put(Mail { stamped, suspect: false, left: false, bytes: bytes.into() });
+    }
+
+    /// Puts a mail in that is taken for spam.
+    pub fn suspect(&self, stamped: Option<DateTime<Utc>>, bytes: impl Into<Vec<u8>>) {
+        self.put(Mail { stamped, suspect: true, left: false, bytes: bytes.into() });
+    }
+
+    fn put(&self, mail: Mail) {
         let mut contents = self.contents();
         contents.received += 1;
         let key = format!("m{:08}", contents.received);
-        contents.mails.insert(key, Mail { stamped, bytes: bytes.into() });
+        contents.mails.insert(key, mail);
     }
 
     /// Lets the n-th call fail.
@@ -57,6 +70,11 @@ impl MemoryMailbox {
     /// Returns how many mails were filed away.
     pub fn filed(&self) -> usize {
         self.contents().filed
+    }
+
+    /// Returns how many suspects were left where they are.
+    pub fn left(&self) -> usize {
+        self.contents().left
     }
 
     fn contents(&self) -> MutexGuard<'_, Contents> {
@@ -91,13 +109,17 @@ impl Contents {
 }
 
 impl Mailbox for MemoryMailbox {
-    fn waiting(&mut self) -> Result<Vec<Arrival>, Fault> {
+    fn waiting(&mut self) -> Result<Waiting, Fault> {
         let contents = self.call("waiting", |_| ())?;
-        let arrival =
-            |(key, mail): (&String, &Mail)| Arrival { key: key.clone(), stamped: mail.stamped };
-        let mut arrivals: Vec<_> = contents.mails.iter().map(arrival).collect();
+        let arrival = |(key, mail): (&String, &Mail)| Arrival {
+            key: key.clone(),
+            stamped: mail.stamped,
+            suspect: mail.suspect,
+        };
+        let waiting = contents.mails.iter().filter(|(_, mail)| !mail.left);
+        let mut arrivals: Vec<_> = waiting.map(arrival).collect();
         arrivals.sort_by_key(|arrival| (arrival.stamped.is_none(), arrival.stamped));
-        Ok(arrivals)
+        Ok(Waiting { arrivals, ..Waiting::default() })
     }
 
     fn fetch(&mut self, arrival: &Arrival) -> Result<Option<Vec<u8>>, Fault> {
@@ -108,6 +130,17 @@ impl Mailbox for MemoryMailbox {
     fn file_away(&mut self, arrivals: &[Arrival]) -> Result<(), Fault> {
         let half = &arrivals[..arrivals.len() / 2];
         self.call("file_away", |contents| contents.file(half))?.file(arrivals);
+        Ok(())
+    }
+
+    fn leave(&mut self, arrivals: &[Arrival]) -> Result<(), Fault> {
+        let mut contents = self.call("leave", |_| ())?;
+        for arrival in arrivals {
+            if let Some(mail) = contents.mails.get_mut(&arrival.key) {
+                mail.left = true;
+            }
+        }
+        contents.left += arrivals.len();
         Ok(())
     }
 }

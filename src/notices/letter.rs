@@ -72,7 +72,7 @@ pub fn write(
 
     let page = Page::of(match to {
         Some(_) => format!("{LETTER_TOP}\n\n{}\n\n{LETTER_END} {token} ##\n", words.raw),
-        None => sheet(notice, &subject, &words.raw, desk),
+        None => sheet(&notice.to, &subject, &words.raw, desk),
     });
     let html = desk.templates.html(&subject, &page.html());
     let html = html.map_err(|e| unwritable(e.to_string()))?;
@@ -182,18 +182,21 @@ fn bracketed(id: &str) -> Option<String> {
     fits.then(|| format!("<{id}>"))
 }
 
-/// Returns where a letter goes: the first address of the player that a header can carry.
+/// Returns where a letter goes: the first address that has not failed (Rule 10) and that a header can carry. None: it
+/// goes on paper.
 fn address_of(to: &Recipient, desk: &Desk<'_>) -> Result<Option<Address>, Unwritable> {
-    let known: Vec<&str> = match to {
+    let (whose, known): (_, Vec<&str>) = match to {
         Recipient::Player(member) => {
             let player = desk.state.players.get(member);
-            player.iter().flat_map(|p| &p.emails).map(String::as_str).collect()
+            (Some(member), player.iter().flat_map(|p| &p.emails).map(String::as_str).collect())
         }
-        Recipient::Stranger(from) => from.address.as_deref().into_iter().collect(),
-        Recipient::Director => desk.house.director.iter().map(String::as_str).collect(),
+        Recipient::Stranger(from) => (None, from.address.as_deref().into_iter().collect()),
+        Recipient::Director => (None, desk.house.director.iter().map(String::as_str).collect()),
     };
+    let is_strangers = matches!(to, Recipient::Stranger(_));
+    let good = |text: &&str| is_strangers || !desk.state.post.has_failed(whose, text);
     let mut refused = None;
-    for text in known.into_iter().filter(|text| !text.trim().is_empty()) {
+    for text in known.into_iter().filter(|text| !text.trim().is_empty()).filter(good) {
         match address(text) {
             Ok(address) => return Ok(Some(address)),
             Err(why) => refused = refused.or(Some(why)),
@@ -293,15 +296,22 @@ fn named(name: &str) -> Option<String> {
 
 /// Returns the letter as it is printed: who writes when to whom, then the text, without the marks for an answer by
 /// mail.
-fn sheet(notice: &Notice, subject: &str, raw: &str, desk: &Desk<'_>) -> String {
-    let frame = view::frame(&notice.to, desk);
-    let player = view::member(&notice.to).and_then(|member| desk.state.players.get(member));
+fn sheet(to: &Recipient, subject: &str, raw: &str, desk: &Desk<'_>) -> String {
+    let frame = view::frame(to, desk);
+    let player = view::member(to).and_then(|member| desk.state.players.get(member));
     let post = player.and_then(|p| p.address.as_deref()).unwrap_or_default();
     let to = iter::once(frame.name).chain(postal_lines(post)).collect::<Vec<_>>().join("\n  ");
     format!(
         "  {}\n  {}\n\n  {}\n\n  {to}\n\n  {subject}\n\n{raw}",
         frame.office, frame.address, frame.today
     )
+}
+
+/// Returns a letter that was written as mail as it is printed: the plain text that it has, under the head of a sheet.
+pub fn mail_as_sheet(to: &Recipient, subject: &str, text: &str, desk: &Desk<'_>) -> String {
+    let is_mark = |line: &&str| *line == LETTER_TOP || line.starts_with(LETTER_END);
+    let lines: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
+    sheet(to, subject, lines.join("\n").trim_matches('\n'), desk)
 }
 
 /// Returns the lines of a postal address. One that is all in one line is cut at its commas, but not between a town and

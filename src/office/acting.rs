@@ -3,13 +3,13 @@
 //! of ours stands for is asked for as if the mail had said it.
 
 use super::{
-    Office,
+    Office, asking, harm,
     intake::{Mail, arrived},
     weighing::correspondent,
 };
 use crate::{
     domain::{
-        command::{Command, EntryForm, MoveOrder, Petition, ResultClaim},
+        command::{Command, EntryForm, MoveOrder, Petition, ResultClaim, Unproved},
         event::Correspondent,
         ids::{GameId, LetterId, QuestionId},
         intent::{self, Intent, Move, Word},
@@ -49,7 +49,11 @@ impl Office {
             sent: understanding.headers.postmark,
         };
         let mut commands = Vec::new();
-        if intents.iter().any(is_receipted) {
+        // What waits for its sender's word is told in the letter that asks for it.
+        let sender = &understanding.sender;
+        let waits =
+            |intent: &Intent| harm::waits(intent, sender, &self.books.state, &self.standing.house);
+        if intents.iter().any(|intent| is_receipted(intent) && !waits(intent)) {
             let (from, aside) = (acting.from.clone(), aside(understanding));
             commands.push(Command::ReadMail { from, aside });
         }
@@ -58,7 +62,10 @@ impl Office {
     }
 
     fn add(&self, acting: &Acting<'_>, intents: &[Intent], commands: &mut Vec<Command>) {
-        let mut ordered: Vec<&Intent> = intents.iter().collect();
+        let (sender, state) = (&acting.understanding.sender, &self.books.state);
+        let (unproved, mut ordered): (Vec<&Intent>, Vec<&Intent>) = intents
+            .iter()
+            .partition(|intent| harm::waits(intent, sender, state, &self.standing.house));
         ordered.sort_by_key(|intent| place(intent));
         let moved: Vec<GameId> = intents.iter().filter_map(moved).collect();
         for intent in ordered {
@@ -69,6 +76,24 @@ impl Office {
                 commands.extend(self.command(acting, intent, intents));
             }
         }
+        commands.extend(self.ask_to_confirm(acting, unproved));
+    }
+
+    /// Asks the player at his known address whether he wrote what would do harm if somebody else had.
+    fn ask_to_confirm(&self, acting: &Acting<'_>, unproved: Vec<&Intent>) -> Option<Command> {
+        let player = acting.from.player.clone().filter(|_| !unproved.is_empty())?;
+        let decided = unproved.iter().filter(|intent| is_decided(intent));
+        let petition = |intent: &&Intent| petition(acting.mail, acting.understanding, intent);
+        let petitions = decided.map(petition).collect();
+        let meant = unproved.into_iter().cloned().collect();
+        Some(Command::AskToConfirm(Unproved {
+            meant: asking::meant(&self.books.state, &player, meant),
+            player,
+            address: acting.from.address.clone().unwrap_or_default(),
+            petitions,
+            sent: acting.sent,
+            mail: Some(acting.digest.clone()),
+        }))
     }
 
     /// Takes the answer to a question of ours and asks for what it stands for.
@@ -92,8 +117,13 @@ impl Office {
             let sent = asked.sent.or(acting.sent);
             let Acting { mail, understanding, .. } = *acting;
             let acting = Acting { mail, understanding, from, digest, sent };
-            // An answer never answers a question itself.
-            let meant = option.intents.iter().filter(|i| !matches!(i, Intent::Confirm { .. }));
+            // An answer never answers a question itself. What the director decides he has already, where the question was
+            // whether the player wrote it.
+            let guarded = asked.guard.is_some();
+            let meant = option.intents.iter().filter(|intent| {
+                let done = guarded && is_decided(intent);
+                !done && !matches!(intent, Intent::Confirm { .. })
+            });
             let meant: Vec<Intent> = meant.cloned().collect();
             self.add(&acting, &meant, commands);
         }
@@ -105,7 +135,7 @@ impl Office {
             let (from, game, mail) = (acting.from.clone(), game.id(), mail.clone());
             Command::Speak { from, game, word, mail }
         };
-        let petition = || petition(acting.mail, acting.understanding, intent);
+        let petition = || Command::Petition(petition(acting.mail, acting.understanding, intent));
         vec![match intent {
             Intent::Entry { wishes, .. } if wishes.is_empty() => self.enter(acting, intent),
             Intent::Entry { .. } => return vec![self.enter(acting, intent), petition()],
@@ -142,9 +172,10 @@ impl Office {
             | Intent::Objection { .. }
             | Intent::Death { .. }
             | Intent::Conduct { .. } => petition(),
-            Intent::Director { .. } | Intent::Confirm { .. } | Intent::Bounce { .. } => {
-                return Vec::new();
-            }
+            Intent::Director { .. }
+            | Intent::Confirm { .. }
+            | Intent::Bounce { .. }
+            | Intent::Delivered { .. } => return Vec::new(),
         }]
     }
 
@@ -169,17 +200,26 @@ impl Office {
     }
 }
 
-/// Puts before the director what a mail asks of him, with its words.
-pub(super) fn petition(mail: &Mail, understanding: &Understanding, intent: &Intent) -> Command {
-    let text: Vec<&str> = understanding.text.split_whitespace().collect();
+/// Quotes the beginning of a part of a mail for the director, on one line; none where there is nothing to quote.
+pub(super) fn quoted(part: &str, text: &str) -> Option<String> {
+    let text: Vec<&str> = text.split_whitespace().collect();
     let text = crate::notices::table::cut(&text.join(" "), QUOTED);
-    let quoted = (!text.is_empty()).then(|| format!("The mail: {text}"));
-    Command::Petition(Petition {
+    (!text.is_empty()).then(|| format!("{part}: {text}"))
+}
+
+/// Puts before the director what a mail asks of him, with its words.
+pub(super) fn petition(mail: &Mail, understanding: &Understanding, intent: &Intent) -> Petition {
+    Petition {
         from: correspondent(understanding),
         intent: intent.clone(),
-        words: quoted.into_iter().collect(),
+        words: quoted("The mail", &understanding.text).into_iter().collect(),
         mail: Some(mail.digest.to_string()),
-    })
+    }
+}
+
+/// Tells whether the director, or the allowance, decides about a harmful intent: it is put before him at once.
+const fn is_decided(intent: &Intent) -> bool {
+    matches!(intent, Intent::Withdraw { .. } | Intent::Leave { .. } | Intent::AddressChange { .. })
 }
 
 fn claim(acting: &Acting<'_>, game: &intent::Game, outcome: Outcome) -> Command {
@@ -214,6 +254,7 @@ const fn is_receipted(intent: &Intent) -> bool {
         | Intent::Question { .. }
         | Intent::Director { .. }
         | Intent::Bounce { .. }
+        | Intent::Delivered { .. }
         | Intent::Death { .. } => false,
         Intent::Move(_)
         | Intent::DrawOffer { .. }

@@ -12,11 +12,14 @@ use crate::{
 
 /// Returns the question whether a player means all of this.
 pub(super) fn confirm(state: &State, player: &MemberId, intents: &[Intent]) -> Doubt {
+    let options = vec![meant(state, player, intents.to_vec())];
+    Doubt { asks: "Did you mean this?".to_owned(), options }
+}
+
+/// Returns in words what a player's mail asks for and he is to confirm.
+pub(super) fn meant(state: &State, player: &MemberId, intents: Vec<Intent>) -> Choice {
     let says: Vec<String> = intents.iter().map(|intent| says(state, player, intent)).collect();
-    Doubt {
-        asks: "Did you mean this?".to_owned(),
-        options: vec![Choice { says: says.join("; "), intents: intents.to_vec() }],
-    }
+    Choice { says: says.join("; "), intents }
 }
 
 /// Returns what somebody says with his opponent's name: `15.Bg5 in 19N04 1-2 against Rosa Ortiz`.

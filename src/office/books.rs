@@ -1,26 +1,33 @@
 //! The books: everything the journal adds up to. The domain's state is one part; the other, kept here, is what became
 //! of every mail and every letter. Derived: rebuilt from the journal at each start, and followed line by line.
 
+use super::tally::Tallies;
+mod letter;
+mod stopping;
+
 use crate::{
     digest::Digest,
     domain::{
         apply::apply,
         docket::About,
         event::Event,
-        ids::{GameId, LetterId, MemberId, QuestionId, Seat, SectionCode},
+        ids::{EntryId, GameId, LetterId, MemberId, SectionCode},
         notice::NoticeName,
+        post::{PostEvent, Redirected, Undelivered},
         state::State,
     },
     house::House,
+    limits,
     mail::Letters,
     notices::{OutboxCounts, Printed},
     store::transaction::{
-        Cause, DeliveryOutcome, DeliveryRecord, LetterRecord, MailCause, MailOutcome, Transaction,
+        Cause, DeliveryOutcome, DeliveryRecord, LetterRecord, MailCause, MailLine, MailOutcome,
+        Transaction,
     },
 };
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Days, NaiveDate, Utc};
+pub use letter::{LetterEntry, LetterState};
 use std::{
-    borrow::Cow,
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher},
     sync::Arc,
@@ -45,14 +52,19 @@ pub struct Books {
     mails: HashMap<Digest, u64, BuildHasherDefault<AsItIs>>,
     /// Every arrival that was seen, so that a copy is told from the same mail met again after a crash.
     arrivals: HashSet<u64, BuildHasherDefault<AsItIs>>,
+    /// Lines of a mail of the director's that were carried out before the mail itself was dealt with: when the program
+    /// dies in between, they are not carried out again.
+    begun: HashMap<Digest, BTreeMap<u32, Transaction>, BuildHasherDefault<AsItIs>>,
     /// Content ids of mails that were dealt with.
     contents: HashSet<u64, BuildHasherDefault<AsItIs>>,
     /// Addresses, members and sections that letters name, each kept once.
     names: HashSet<Arc<str>>,
-    /// Answers by address to the mails of the latest day that had one.
-    answers: HashMap<String, (NaiveDate, u32)>,
-    /// The day on which a stranger was last told that he was not understood.
+    /// What the mails of the last days have cost.
+    pub(super) tallies: Tallies,
+    /// The day on which a stranger was last told that he was not understood, for as long as it matters.
     strangers: HashMap<String, NaiveDate>,
+    /// The last day on which one was.
+    last_stranger: Option<NaiveDate>,
     /// How many letters were sent since the last summary.
     sent: usize,
     /// The letters that were printed since then.
@@ -63,60 +75,6 @@ pub struct Books {
     pub changed: BTreeSet<SectionCode>,
 }
 
-/// What the ledger knows of a letter.
-#[derive(Clone, Debug)]
-pub struct LetterEntry {
-    /// The transaction that wrote it.
-    pub seq: u64,
-    /// The digest of its bytes.
-    pub digest: Digest,
-    /// The address it goes to; none: it goes on paper.
-    pub to: Option<Arc<str>>,
-    /// Which notice it brings.
-    pub notice: NoticeName,
-    /// When it became due.
-    pub queued: DateTime<Utc>,
-    /// Where it stands.
-    pub state: LetterState,
-    /// How often delivery was tried.
-    pub attempts: u32,
-    /// When that was last.
-    pub tried: Option<DateTime<Utc>>,
-    /// When that was first.
-    pub begun: Option<DateTime<Utc>>,
-    player: Option<Arc<str>>,
-    section: Option<Arc<str>>,
-    /// The seats of the game, White first; it is a game of the section.
-    game: Option<(Seat, Seat)>,
-    /// The question that it puts.
-    question: Option<QuestionId>,
-}
-
-/// Where a letter stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LetterState {
-    /// It waits to be delivered, perhaps once more.
-    Waiting,
-    /// The next mail system has it.
-    Sent,
-    /// It lies in the print folder.
-    Printed,
-    /// It cannot be delivered.
-    Failed,
-}
-
-impl LetterState {
-    /// Returns the contract's word.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Sent => "sent",
-            Self::Printed => "printed",
-            Self::Failed => "failed",
-        }
-    }
-}
-
 impl Letters for Books {
     fn about(&self, letter: LetterId) -> Option<About> {
         let entry = self.letter(letter)?;
@@ -124,11 +82,17 @@ impl Letters for Books {
         let game = section.clone().zip(entry.game);
         Some(About {
             player: entry.player.as_deref().map(MemberId::from),
+            entry: entry.entry.as_deref().map(EntryId::from),
             section,
             game: game.map(|(section, (white, black))| GameId { section, white, black }),
+            item: entry.item,
             question: entry.question,
             ..About::default()
         })
+    }
+
+    fn went_to(&self, letter: LetterId) -> Option<String> {
+        self.letter(letter)?.to.as_deref().map(str::to_owned)
     }
 }
 
@@ -158,27 +122,27 @@ impl Books {
                     self.enter_delivery(record, transaction.at);
                 }
             }
-            Cause::Tick { .. } | Cause::Director { .. } | Cause::OpenBooks => {}
-        }
-        let answered = match &transaction.cause {
-            Cause::Mail(mail) => Some((house.day(mail.arrived), mail.from.as_str())),
-            Cause::Tick { .. }
-            | Cause::Director { .. }
-            | Cause::Delivery { .. }
-            | Cause::OpenBooks => None,
-        };
-        for letter in &transaction.letters {
-            // What goes to the opponent is no answer to him.
-            if let Some((day, from)) = answered
-                && letter.to.as_ref().is_some_and(|to| to.eq_ignore_ascii_case(from))
-            {
-                self.count_answer(letter, day);
+            Cause::Director { mail: Some(MailLine { digest, line }), .. } => {
+                self.begun.entry(*digest).or_default().insert(*line, transaction.clone());
             }
+            Cause::Tick { .. } | Cause::Director { .. } | Cause::OpenBooks | Cause::Program => {}
+        }
+        if let Cause::Mail(mail) = &transaction.cause {
+            self.tallies.count(mail, transaction, house);
+            self.note_strangers(mail, &transaction.letters, house);
+        }
+        for letter in &transaction.letters {
             self.enter_letter(letter, transaction);
         }
         for event in &transaction.events {
             match event {
                 Event::LetterResent { letter } => self.queue_again(*letter),
+                Event::Post(PostEvent::Undelivered(told)) => self.come_back(told),
+                Event::Post(PostEvent::Redirected(redirected)) => self.redirect(redirected),
+                Event::Undone(undone) => self.stop(undone.transaction, transaction.at),
+                Event::PlayerForgotten(it) => {
+                    it.letters.iter().for_each(|id| self.erase(*id, transaction.at));
+                }
                 Event::SummaryDue { .. } => {
                     self.sent = 0;
                     self.printed.clear();
@@ -190,6 +154,7 @@ impl Books {
 
     fn enter_mail(&mut self, mail: &MailCause, seq: u64) {
         *self.outcomes.entry(mail.outcome).or_default() += 1;
+        self.begun.remove(&mail.digest);
         self.arrivals.insert(arrival_key(mail.digest, &mail.arrival));
         self.mails.entry(mail.digest).or_insert(seq);
         if let Some(content) = &mail.content_id {
@@ -205,7 +170,7 @@ impl Books {
         entry.state = match &record.outcome {
             DeliveryOutcome::Sent => LetterState::Sent,
             DeliveryOutcome::Printed => LetterState::Printed,
-            DeliveryOutcome::Deferred(_) => LetterState::Waiting,
+            DeliveryOutcome::Deferred(_) | DeliveryOutcome::MaybeSent(_) => LetterState::Waiting,
             DeliveryOutcome::Refused(_) => LetterState::Failed,
         };
         let state = entry.state;
@@ -213,7 +178,8 @@ impl Books {
             LetterState::Waiting => return,
             LetterState::Sent => self.sent += 1,
             LetterState::Printed => self.printed.push(record.letter),
-            LetterState::Failed => self.failed += 1,
+            LetterState::Failed | LetterState::Bounced => self.failed += 1,
+            LetterState::TakenBack => {}
         }
         self.outbox.remove(&record.letter);
     }
@@ -221,7 +187,8 @@ impl Books {
     fn enter_letter(&mut self, letter: &LetterRecord, transaction: &Transaction) {
         assert_eq!(letter.letter, self.next_letter(), "letters are numbered without a gap");
         self.outbox.insert(letter.letter);
-        let LetterRecord { about: About { player, section, game, question, .. }, to, .. } = letter;
+        let LetterRecord { about, to, .. } = letter;
+        let About { player, entry: about_entry, section, game, item, question, .. } = about;
         let section = game.as_ref().map(|game| &game.section).or(section.as_ref());
         let entry = LetterEntry {
             seq: transaction.seq,
@@ -233,12 +200,18 @@ impl Books {
             attempts: 0,
             tried: None,
             begun: None,
+            not_before: letter.not_before,
             player: player.as_ref().map(|player| self.name(&player.0)),
+            entry: about_entry.as_ref().map(|entry| self.name(&entry.0)),
             section: section.map(|section| self.name(&section.0)),
             game: game.as_ref().map(|game| (game.white, game.black)),
+            item: *item,
             question: *question,
+            superseded_by: None,
+            erased: None,
         };
         self.letters.push(entry);
+        self.supersede(letter.letter);
     }
 
     /// Returns the one copy of a name.
@@ -251,27 +224,66 @@ impl Books {
         name
     }
 
-    fn count_answer(&mut self, letter: &LetterRecord, day: NaiveDate) {
-        let Some(address) = letter.to.as_deref().map(lower) else { return };
-        if letter.notice == NoticeName::NotUnderstood && letter.about.player.is_none() {
-            self.strangers.insert(address.clone().into_owned(), day);
+    /// Notes which stranger was told that he was not understood, and forgets those whom it concerns no more.
+    fn note_strangers(&mut self, mail: &MailCause, letters: &[LetterRecord], house: &House) {
+        let told = letters.iter().any(|letter| {
+            letter.notice == NoticeName::NotUnderstood && letter.about.player.is_none()
+        });
+        if !told {
+            return;
         }
-        match self.answers.get_mut(&*address) {
-            Some((on, count)) if *on == day => *count += 1,
-            Some(answers) => *answers = (day, 1),
-            None => {
-                self.answers.insert(address.into_owned(), (day, 1));
-            }
+        let day = house.day(mail.arrived);
+        if self.last_stranger.is_none_or(|last| last < day) {
+            self.last_stranger = Some(day);
+            let since = day - Days::new(2 * limits::STRANGER_ANSWER_DAYS.unsigned_abs());
+            self.strangers.retain(|_, told| *told >= since);
+        }
+        self.strangers.insert(without_detail(&mail.from), day);
+    }
+
+    /// The words of a letter are gone; what waits of it reaches nobody.
+    fn erase(&mut self, letter: LetterId, at: DateTime<Utc>) {
+        let waited = self.outbox.remove(&letter);
+        self.failed += usize::from(waited);
+        let Some(entry) = self.letter_mut(letter) else { return };
+        entry.erased = Some(at);
+        if waited {
+            entry.state = LetterState::Failed;
         }
     }
 
     fn queue_again(&mut self, letter: LetterId) {
-        let Some(entry) = self.letter_mut(letter) else { return };
-        let failed = entry.state == LetterState::Failed;
+        let Some(entry) = self.letter_mut(letter).filter(|entry| entry.erased.is_none()) else {
+            return;
+        };
+        let failed = matches!(entry.state, LetterState::Failed | LetterState::Bounced);
         entry.state = LetterState::Waiting;
-        (entry.tried, entry.begun) = (None, None);
+        (entry.tried, entry.begun, entry.not_before) = (None, None, None);
+        entry.superseded_by = None;
         self.failed -= usize::from(failed);
         self.outbox.insert(letter);
+    }
+
+    /// A letter that was sent came back for good.
+    fn come_back(&mut self, told: &Undelivered) {
+        let Some(entry) = self.letter_mut(told.letter).filter(|_| told.how.is_final()) else {
+            return;
+        };
+        if !matches!(entry.state, LetterState::Sent | LetterState::Waiting) {
+            return;
+        }
+        entry.state = LetterState::Bounced;
+        self.failed += 1;
+        self.outbox.remove(&told.letter);
+    }
+
+    /// A letter goes to another address, or on paper.
+    fn redirect(&mut self, redirected: &Redirected) {
+        let to = redirected.to.as_deref().map(|to| self.name(to));
+        if let Some(entry) = self.letter_mut(redirected.letter) {
+            entry.to = to;
+        }
+        self.queue_again(redirected.letter);
     }
 
     fn note_change(&mut self, event: &Event) {
@@ -338,6 +350,19 @@ impl Books {
         self.mails.get(&digest).copied()
     }
 
+    /// Tells whether a letter went to the director as such: to an address of his, and for no player.
+    pub fn went_to_director(&self, letter: LetterId, house: &House) -> bool {
+        self.letter(letter).is_some_and(|entry| {
+            let to = entry.to.as_deref().unwrap_or_default();
+            entry.player.is_none() && house.director.iter().any(|a| a.eq_ignore_ascii_case(to))
+        })
+    }
+
+    /// Returns the transaction in which a line of a mail was carried out, while the mail is not dealt with as a whole.
+    pub fn carried_out(&self, line: MailLine) -> Option<&Transaction> {
+        self.begun.get(&line.digest)?.get(&line.line)
+    }
+
     /// Tells whether this very arrival was dealt with, as after a crash before it was filed away.
     pub fn knows_arrival(&self, digest: Digest, arrival: &str) -> bool {
         self.arrivals.contains(&arrival_key(digest, arrival))
@@ -348,15 +373,9 @@ impl Books {
         self.contents.contains(&short(content))
     }
 
-    /// Returns how many answers an address has had to mails that arrived on a day.
-    pub fn answers_on(&self, address: &str, day: NaiveDate) -> u32 {
-        let answers = self.answers.get(&*lower(address));
-        answers.filter(|(on, _)| *on == day).map_or(0, |(_, count)| *count)
-    }
-
     /// Returns the day on which a stranger was last told that he was not understood.
     pub fn stranger_told(&self, address: &str) -> Option<NaiveDate> {
-        self.strangers.get(&*lower(address)).copied()
+        self.strangers.get(&without_detail(address)).copied()
     }
 }
 
@@ -380,12 +399,14 @@ impl Hasher for AsItIs {
     }
 }
 
-/// Returns an address in lower case, which most are in already.
-fn lower(address: &str) -> Cow<'_, str> {
-    if address.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
-        Cow::Borrowed(address)
-    } else {
-        Cow::Owned(address.to_lowercase())
+/// Returns an address in lower case and without the sub-address behind `+` (RFC 5233), which anybody can vary.
+fn without_detail(address: &str) -> String {
+    let lower = address.to_lowercase();
+    match lower.split_once('@') {
+        Some((local, domain)) => {
+            format!("{}@{domain}", local.split('+').next().unwrap_or_default())
+        }
+        None => lower,
     }
 }
 

@@ -10,18 +10,28 @@ mod acting;
 pub mod agenda;
 mod asking;
 pub mod books;
+mod caps;
 mod deliveries;
+pub mod forgetting;
+pub mod harm;
 mod intake;
+mod log;
+pub mod orders;
+mod paper;
+mod post;
+pub mod status;
+mod tally;
 mod views;
 mod weighing;
+pub mod words;
 
 use crate::{
     clock::Clock,
+    config::answers::Caps,
     digest::Digest,
     domain::{
         command::{Command, Moment},
         decide::decide,
-        docket::About,
         event::{Event, Job},
         ids::LetterId,
         notice::{Notice, NoticeName},
@@ -34,6 +44,7 @@ use crate::{
     mailbox::Mailbox,
     notices::{self, Thread, render::Templates},
     schedule::Schedule,
+    signatures::Signatures,
     store::{
         Shelf, Store,
         transaction::{Cause, LetterRecord, Transaction},
@@ -41,9 +52,10 @@ use crate::{
     transport::Transport,
 };
 use books::Books;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 pub use deliveries::on_paper;
-use std::collections::BTreeMap;
+use status::Status;
+use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// What an office goes by: who we are, the tournaments, the schedule, the words.
 pub struct Standing {
@@ -55,8 +67,10 @@ pub struct Standing {
     pub jobs: BTreeMap<Job, Schedule>,
     /// The words of the letters.
     pub templates: Templates,
-    /// How many answers one address gets in a day.
-    pub answers_a_day: u32,
+    /// How many answers are given in a day.
+    pub caps: Caps,
+    /// How long letters that follow from an act of the director wait so that it can be taken back; zero: not at all.
+    pub undo: Duration,
 }
 
 /// The doors to the outside.
@@ -69,11 +83,17 @@ pub struct Doors {
     pub paper: Box<dyn Transport>,
     /// Where the books are kept.
     pub store: Box<dyn Store>,
+    /// Which domains have signed a mail.
+    pub signatures: Box<dyn Signatures>,
     /// What time it is.
     pub clock: Box<dyn Clock>,
-    /// Called between two batches of a long pass: the program is at work and not stuck.
-    pub pulse: Box<dyn Fn()>,
+    /// Called between two batches of a long pass.
+    pub pulse: Pulse,
 }
+
+/// Hears between two batches what a pass has done so far, so that the program is seen to be at work and not stuck.
+/// With `Break` the pass comes to its end there; what is left waits for the next one.
+pub type Pulse = Box<dyn Fn(&Pass) -> ControlFlow<()>>;
 
 /// Reads a mail; replaced only by tests that need a reading to fail.
 pub type Reader = fn(&[u8], Option<DateTime<Utc>>, &mail::Desk<'_>) -> Understanding;
@@ -84,7 +104,10 @@ pub struct Office {
     doors: Doors,
     books: Books,
     reader: Reader,
+    rest: deliveries::Rest,
     views_written: u64,
+    /// How the program has fared; none: not read yet.
+    status: Option<Status>,
 }
 
 /// What a pass did.
@@ -96,15 +119,25 @@ pub struct Pass {
     pub jobs: usize,
     /// Letters that left.
     pub delivered: usize,
+    /// Letters that were refused for good.
+    pub refused: usize,
     /// Troubles that did not stop it, a sentence each: a mailbox out of reach, a mail that cannot be fetched.
     pub troubles: Vec<String>,
+    /// Letters that were put off, a sentence each. They are tried again by themselves; nobody needs to do anything.
+    pub put_off: Vec<String>,
+    /// The mailbox was out of reach: nothing can be said of what waits there.
+    pub deaf: bool,
+    /// The pulse said to end it: not everything was done.
+    pub ended_early: bool,
 }
 
 impl Office {
     /// Opens an office; the books are read at the first pass.
     pub fn open(standing: Standing, doors: Doors) -> Self {
         let books = Books::default();
-        Self { standing, doors, books, reader: mail::read, views_written: 0 }
+        let rest = deliveries::Rest::default();
+        let status = None;
+        Self { standing, doors, books, reader: mail::read, rest, views_written: 0, status }
     }
 
     /// Puts another reader in the place of [`mail::read`].
@@ -130,7 +163,11 @@ impl Office {
             office.do_jobs(&mut pass)?;
             office.deliver(&mut pass)?;
             // What failed is written at the next pass; nothing that matters depends on it.
-            pass.troubles.extend(office.write_views().err().map(|fault| fault.to_string()));
+            if !pass.ended_early {
+                pass.troubles.extend(office.write_views().err().map(|fault| fault.to_string()));
+            }
+            let noted = office.note_status(&pass);
+            pass.troubles.extend(noted.err().map(|fault| fault.to_string()));
             Ok(pass)
         })
     }
@@ -148,8 +185,8 @@ impl Office {
     ) -> Result<Vec<Event>, Fault> {
         let by = self.standing.house.director_name.clone();
         self.locked(|office| {
-            let cause = Cause::Director { by, words: words.to_owned() };
-            let events = office.transact(cause, commands, None, announce)?;
+            let cause = Cause::Director { by, words: words.to_owned(), mail: None };
+            let events = office.transact(cause, commands, None, announce)?.events;
             office.doors.store.commit()?;
             // The order is carried out, whatever becomes of the views; the next pass writes them.
             if let Err(fault) = office.write_views() {
@@ -203,43 +240,59 @@ impl Office {
         };
         let due: Vec<_> = self.standing.jobs.iter().filter_map(due).collect();
         for (job, slot) in due {
+            if pass.ended_early {
+                break;
+            }
             let command = Command::Tick { job, slot };
             self.transact(Cause::Tick { job, slot }, &[command], None, Announce::Yes)?;
             self.doors.store.commit()?;
             pass.jobs += 1;
+            self.beat(pass);
         }
         Ok(())
     }
 
+    /// Between two batches: shows what was done so far and hears whether that is enough for now.
+    fn beat(&self, pass: &mut Pass) {
+        pass.ended_early |= (self.doors.pulse)(pass).is_break();
+    }
+
     /// Decides commands one after the other, writes the letters that follow, and appends it all as one transaction.
-    /// It is true only after the store's next commit.
+    /// It is true only after the store's next commit. An order of the director's from which nothing follows is not
+    /// written down.
     fn transact(
         &mut self,
         cause: Cause,
         commands: &[Command],
         thread: Option<&Thread>,
         announce: Announce,
-    ) -> Result<Vec<Event>, Fault> {
+    ) -> Result<Transaction, Fault> {
         let now = self.moment();
         let mut events = Vec::new();
         for command in commands {
             self.decide(now, command, &mut events);
         }
         let mut letters = Vec::new();
-        if announce == Announce::Yes {
+        if announce != Announce::No {
             for notice in tell::notices(&self.books.state, &events) {
                 self.write(&notice, thread, now, &mut letters, &mut events)?;
             }
         }
-        let empty = events.is_empty() && letters.is_empty();
-        if empty && matches!(cause, Cause::Director { .. }) {
-            return Ok(events);
+        if announce == Announce::AfterUndoTime && self.standing.undo > Duration::zero() {
+            for letter in &mut letters {
+                letter.not_before = Some(now.at + self.standing.undo);
+            }
         }
+        let empty = events.is_empty() && letters.is_empty();
         let seq = self.books.transactions + 1;
         let transaction = Transaction { seq, at: now.at, cause, events, letters };
+        if empty && matches!(transaction.cause, Cause::Director { .. } | Cause::Program) {
+            return Ok(transaction);
+        }
         self.doors.store.append(&transaction)?;
         self.books.enter(&transaction, &self.standing.house);
-        Ok(transaction.events)
+        log::tell(&transaction);
+        Ok(transaction)
     }
 
     fn decide(&mut self, now: Moment, command: &Command, events: &mut Vec<Event>) {
@@ -276,13 +329,13 @@ impl Office {
                     subject: letter.subject,
                     message_id: letter.message_id,
                     digest,
+                    not_before: None,
                 });
             }
             Err(unwritable) => {
                 let name = notice.facts.name();
-                let evidence = format!("The letter {name} could not be written: {unwritable}.");
-                let about = About { letter: None, ..notice.about.clone() };
-                self.decide(now, &Command::NoteUndelivered { about, evidence }, events);
+                let command = post::unwritten(name, &notice.about, &unwritable.to_string());
+                self.decide(now, &command, events);
             }
         }
         Ok(())
@@ -294,6 +347,8 @@ impl Office {
 pub enum Announce {
     /// They are.
     Yes,
+    /// They are when the undo time has passed and it was not taken back until then.
+    AfterUndoTime,
     /// They are not: it is about the past, and they knew it.
     No,
 }

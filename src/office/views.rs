@@ -66,10 +66,10 @@ fn entries(books: &Books) -> String {
 fn docket(books: &Books) -> String {
     let mut text = String::new();
     for item in books.state.open_docket() {
-        let Item { item: id, kind, rule, since, choices, recommended, evidence, .. } = item;
+        let Item { item: id, kind, rule, since, choices, recommended, .. } = item;
         let since = since.date_naive();
         line(&mut text, format_args!("{id}  {}  (Rule {rule}), since {since}", kind.text()));
-        for sentence in evidence {
+        for sentence in item.sentences() {
             line(&mut text, format_args!("    {sentence}"));
         }
         let lean = recommended.as_ref().map(|it| format!("; recommended: {it}"));

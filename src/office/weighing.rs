@@ -4,23 +4,21 @@
 
 use super::{
     Office,
-    acting::petition,
-    asking,
-    intake::{Mail, arrived},
+    acting::{petition, quoted},
+    asking, caps,
+    intake::Mail,
 };
 use crate::{
     domain::{
         command::{AskedBack, Command, HeldMail},
-        docket::About,
         event::{Correspondent, Trouble},
+        ids::MemberId,
         intent::{Choice, Intent, Move},
         notice::NoticeName,
+        player::Player,
     },
     limits,
-    mail::{
-        Letters as _,
-        understanding::{Class, Confidence, Understanding},
-    },
+    mail::understanding::{Class, Confidence, Understanding},
     store::transaction::MailOutcome,
 };
 use chrono::Duration;
@@ -34,22 +32,27 @@ pub(super) struct Verdict {
 impl Office {
     /// Decides what is to be asked of the domain for a mail, by who wrote it and how sure the reading is.
     pub(super) fn weigh(&self, mail: &Mail, understanding: &Understanding) -> Verdict {
-        match understanding.class {
-            Class::Unreadable | Class::Person if self.is_flood(mail, understanding) => {
-                self.hold(mail, understanding, Trouble::TooMany)
-            }
-            Class::Own | Class::List | Class::AutoReply => ignored(),
+        let nobody = matches!(understanding.class, Class::Own | Class::List | Class::AutoReply);
+        if !nobody && let Some(cap) = self.beyond(mail, understanding) {
+            return caps::hold_back(mail, understanding, cap);
+        }
+        let mut verdict = match understanding.class {
+            Class::Own | Class::List => ignored(),
+            Class::AutoReply => self.weigh_automatic(understanding),
             Class::Bounce => self.weigh_bounce(mail, understanding),
             Class::Unreadable => self.hold(mail, understanding, Trouble::Damaged),
             Class::Person => self.weigh_person(mail, understanding),
-        }
+        };
+        // First of all: what answers the mail goes where it came from.
+        verdict.commands.splice(0..0, self.heard(understanding));
+        verdict
     }
 
     fn weigh_person(&self, mail: &Mail, understanding: &Understanding) -> Verdict {
         let is_death = |intent: &&Intent| matches!(intent, Intent::Death { .. });
         if let Some(death) = understanding.intents.iter().find(is_death) {
             // Whatever else such a mail says, its sender is not asked to mean it.
-            let command = petition(mail, understanding, death);
+            let command = Command::Petition(petition(mail, understanding, death));
             return Verdict { outcome: MailOutcome::Held, commands: vec![command] };
         }
         if understanding.intents.iter().any(|i| matches!(i, Intent::Director { .. })) {
@@ -89,7 +92,17 @@ impl Office {
             let rest = self.held(mail, understanding, trouble);
             commands.push(Command::Hold(HeldMail { answer: false, ..rest }));
         }
-        Verdict { outcome: MailOutcome::Acted, commands }
+        // Nothing has come of a mail whose sender is only asked whether he wrote it.
+        let waits = |command: &Command| match command {
+            Command::AskToConfirm(unproved) => unproved.petitions.is_empty(),
+            _ => false,
+        };
+        let outcome = if !commands.is_empty() && commands.iter().all(waits) {
+            MailOutcome::Held
+        } else {
+            MailOutcome::Acted
+        };
+        Verdict { outcome, commands }
     }
 
     /// Puts the one question that a mail leaves open. Of what it says beside that, a move that cannot be played is
@@ -131,15 +144,8 @@ impl Office {
         Some(AskedBack { player, doubt, sent, mail })
     }
 
-    /// Tells whether the sender has had as many answers as one address gets to the mails of one day.
-    fn is_flood(&self, mail: &Mail, understanding: &Understanding) -> bool {
-        let day = self.standing.house.day(arrived(mail, self.doors.clock.now()));
-        let address = understanding.sender.address.as_deref().unwrap_or_default();
-        self.books.answers_on(address, day) >= self.standing.answers_a_day
-    }
-
     fn hold(&self, mail: &Mail, understanding: &Understanding, trouble: Trouble) -> Verdict {
-        let why = understanding.trouble.filter(|_| trouble != Trouble::TooMany).unwrap_or(trouble);
+        let why = understanding.trouble.unwrap_or(trouble);
         let held = self.held(mail, understanding, why);
         let outcome = match (held.docket, held.answer) {
             (true, _) => MailOutcome::Held,
@@ -156,19 +162,38 @@ impl Office {
         why: Trouble,
     ) -> HeldMail {
         let from = correspondent(understanding);
-        let lost = from.player.is_none() && matches!(why, Trouble::NothingFound | Trouble::Empty);
+        let chatter =
+            from.player.is_none() && matches!(why, Trouble::NothingFound | Trouble::Empty);
+        let named = self.named(understanding).filter(|_| chatter);
+        let lost = chatter && named.is_none();
+        let subject = quoted("Its subject", &understanding.headers.subject);
+        let text = quoted("The mail", &understanding.text);
         let told = self.answers_a_complaint(understanding);
-        let answer =
-            why != Trouble::TooMany && !told && from.address.is_some() && self.may_tell(&from);
+        let answer = !told && from.address.is_some() && self.may_tell(&from);
         HeldMail {
             from,
             why,
             read: understanding.reasons.clone(),
+            words: named.into_iter().chain(subject).chain(text).collect(),
             mail: mail.digest.to_string(),
             answer,
             // Strangers' chatter is answered and forgotten; all else a person must see.
             docket: !lost,
         }
+    }
+
+    /// Says which member a mail names by his number, a sentence for the director: a player whose old address is gone
+    /// writes so from a new one.
+    fn named(&self, understanding: &Understanding) -> Option<String> {
+        let texts = [&understanding.headers.subject, &understanding.text];
+        let words = texts.into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+        let numbers = words.filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+        let players = &self.books.state.players;
+        let player = numbers.map(MemberId::from).find_map(|number| players.get(&number))?;
+        let Player { member, name, .. } = player;
+        Some(format!(
+            "It names member {member}, {name}, but is not known to be that member's mail. Nothing was changed."
+        ))
     }
 
     /// Tells whether a mail answers our word that an earlier one was not understood. That is said once in a thread:
@@ -185,36 +210,9 @@ impl Office {
         let again = Duration::days(limits::STRANGER_ANSWER_DAYS);
         from.player.is_some() || told.is_none_or(|day| day + again < self.moment().today)
     }
-
-    fn weigh_bounce(&self, mail: &Mail, understanding: &Understanding) -> Verdict {
-        let mut commands = Vec::new();
-        for intent in &understanding.intents {
-            let Intent::Bounce { recipient, status, permanent: true, letter } = intent else {
-                continue;
-            };
-            let recipient = recipient.as_deref().unwrap_or("somebody");
-            let status = status.as_deref().unwrap_or("no code");
-            let digest = mail.digest;
-            let evidence = match letter {
-                Some(letter) => {
-                    format!("{letter} to {recipient} came back ({status}), mail {digest}.")
-                }
-                None => format!(
-                    "A mail system says that {recipient} cannot be reached ({status}); it names no \
-                     letter of ours by its key, so it may be forged. Mail {digest}."
-                ),
-            };
-            // Whose clock a letter would have started is told by what it was about (Rule 10).
-            let known = letter.and_then(|letter| self.books.about(letter)).unwrap_or_default();
-            let about = About { letter: *letter, mail: Some(digest.to_string()), ..known };
-            commands.push(Command::NoteUndelivered { about, evidence });
-        }
-        let outcome = if commands.is_empty() { MailOutcome::Ignored } else { MailOutcome::Held };
-        Verdict { outcome, commands }
-    }
 }
 
-const fn ignored() -> Verdict {
+pub(super) const fn ignored() -> Verdict {
     Verdict { outcome: MailOutcome::Ignored, commands: Vec::new() }
 }
 
@@ -244,6 +242,7 @@ const fn is_players(intent: &Intent) -> bool {
         | Intent::Question { .. }
         | Intent::Death { .. }
         | Intent::Bounce { .. }
+        | Intent::Delivered { .. }
         | Intent::Director { .. }
         // The rules of results say so themselves.
         | Intent::Result { .. }

@@ -1,6 +1,7 @@
 //! The chronicle of a season: dated lines that a person can read, of what mattered. Names and addresses in it are made up.
 
 use crate::domain::{
+    acts::Refund,
     event::Event,
     ids::{EntryId, GameId, MemberId},
     points::{Outcome, Side},
@@ -53,7 +54,7 @@ fn sentence(event: &Event, state: &State) -> Option<String> {
         Event::PaymentReceived { member, amount, .. } => {
             format!("{} has paid {amount}.", name(state, member))
         }
-        Event::PaymentRefunded { member, amount, .. } => {
+        Event::PaymentRefunded(Refund { member, amount, .. }) => {
             format!("{} gets {amount} back.", name(state, member))
         }
         Event::SectionFormed { section, seats, .. } => {

@@ -4,6 +4,7 @@
 use super::{chance::Chance, clock::SimulatedClock};
 use crate::{
     clock::Clock as _,
+    config::answers::Caps,
     digest::Digest,
     domain::{command::Command, event::Job, state::State, tournament::Rules},
     fault::Fault,
@@ -12,6 +13,7 @@ use crate::{
     notices::render::Templates,
     office::{Announce, Doors, Office, Standing},
     schedule::Schedule,
+    signatures::NoSignatures,
     store::{
         Store as _,
         memory::{CommitCut, MemoryStore},
@@ -19,7 +21,7 @@ use crate::{
     },
     transport::{Outgoing, memory::MemoryTransport},
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -37,7 +39,9 @@ pub struct Venue {
     /// The words of the letters.
     pub templates: Templates,
     /// How many answers one address gets in a day.
-    pub answers_a_day: u32,
+    pub caps: Caps,
+    /// How long letters that follow from an act of the director wait.
+    pub undo: Duration,
 }
 
 /// How often in a row an office is opened anew before it is given up.
@@ -78,21 +82,23 @@ impl<'a> Desk<'a> {
     }
 
     fn office(&self) -> Office {
-        let Venue { house, rules, jobs, templates, answers_a_day } = self.venue;
+        let Venue { house, rules, jobs, templates, caps, undo } = self.venue;
         let standing = Standing {
             house: house.clone(),
             rules: rules.clone(),
             jobs: jobs.clone(),
             templates: templates.clone(),
-            answers_a_day: *answers_a_day,
+            caps: *caps,
+            undo: *undo,
         };
         let doors = Doors {
             mailbox: Box::new(self.mailbox.clone()),
             transport: Box::new(self.transport.clone()),
             paper: Box::new(self.transport.clone()),
             store: Box::new(self.store.reopen()),
+            signatures: Box::new(NoSignatures),
             clock: Box::new(self.clock.clone()),
-            pulse: Box::new(|| ()),
+            pulse: Box::new(|_| std::ops::ControlFlow::Continue(())),
         };
         Office::open(standing, doors)
     }

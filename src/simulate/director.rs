@@ -130,7 +130,7 @@ impl Director {
         season.desk.direct(
             &words,
             &[Command::KeepApart { one, other, lifted: false }],
-            Announce::Yes,
+            Announce::AfterUndoTime,
         )
     }
 
@@ -161,7 +161,7 @@ impl Director {
         let words = format!("direct result {game} {result} {how}");
         let reason = "as I know it from both players".to_owned();
         let command = Command::FixResult { game: game.clone(), outcome, reason };
-        season.desk.direct(&words, &[command], Announce::Yes)
+        season.desk.direct(&words, &[command], Announce::AfterUndoTime)
     }
 
     /// Notes that a player has died.
@@ -171,7 +171,7 @@ impl Director {
     pub(super) fn note_death(season: &mut Season<'_>, member: &MemberId) -> Result<(), String> {
         let words = format!("direct death {member}");
         let command = Command::NoteDeath { member: member.clone() };
-        season.desk.direct(&words, &[command], Announce::Yes)
+        season.desk.direct(&words, &[command], Announce::AfterUndoTime)
     }
 }
 
@@ -193,7 +193,7 @@ fn change_address(
     let words = format!("direct address {member} {address}");
     player.emails.retain(|old| *old != address);
     player.emails.insert(0, address);
-    season.desk.direct(&words, &[Command::ListPlayers(vec![player])], Announce::Yes)
+    season.desk.direct(&words, &[Command::ListPlayers(vec![player])], Announce::AfterUndoTime)
 }
 
 fn decide(season: &mut Season<'_>, number: ItemId) -> Result<(), String> {
@@ -212,7 +212,7 @@ fn decide(season: &mut Season<'_>, number: ItemId) -> Result<(), String> {
     let by = "Pat Marlow".to_owned();
     let words = format!("rule {number} {choice}");
     let command = Command::Rule { item: number, choice, reason: reason.to_owned(), by };
-    season.desk.direct(&words, &[command], Announce::Yes)
+    season.desk.direct(&words, &[command], Announce::AfterUndoTime)
 }
 
 /// Gives the seat of somebody who leaves to an entry that waits, where one does.
@@ -234,7 +234,7 @@ fn substitute(season: &mut Season<'_>, item: &Item) -> Result<(), String> {
     season.desk.direct(
         &words,
         &[Command::Substitute { section, seat, entry, reason }],
-        Announce::Yes,
+        Announce::AfterUndoTime,
     )
 }
 

@@ -165,7 +165,7 @@ fn finish(mut season: Season<'_>, broken: Option<Violation>) -> Played {
     let case = Case {
         tournament: season.tournament.clone(),
         house: season.venue.house.clone(),
-        answers_a_day: season.venue.answers_a_day,
+        answers_a_day: season.venue.caps.address,
         transactions: std::mem::take(&mut season.transactions),
         posted: std::mem::take(&mut season.posted),
         delivered: std::mem::take(&mut season.delivered),

@@ -104,7 +104,7 @@ impl Season<'_> {
         let Some(person) = letter.about.player.as_ref().and_then(|m| self.person(m)) else {
             return;
         };
-        if letter.notice == NoticeName::Question {
+        if matches!(letter.notice, NoticeName::Question | NoticeName::Confirmation) {
             let options = letter.about.question.and_then(|q| self.desk.state().questions.get(&q));
             let one = options.is_some_and(|question| question.options.len() == 1);
             let text = if one { "yes" } else { "1" }.to_owned();

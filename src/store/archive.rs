@@ -26,9 +26,9 @@ use std::{
 };
 
 /// How the names of the segments end.
-const ENDING: &str = ".mbox";
+pub(super) const ENDING: &str = ".mbox";
 /// How the names of the indexes end.
-const INDEX_ENDING: &str = ".idx";
+pub(super) const INDEX_ENDING: &str = ".idx";
 /// The longest line of an index: a digest, two numbers, two blanks and the newline.
 const INDEX_LINE_MAX: u64 = 64 + 2 * 20 + 3;
 
@@ -62,6 +62,8 @@ struct Pending {
 pub struct ArchiveCount {
     /// How many messages there are; all of them have their digest.
     pub messages: u64,
+    /// Of how many more only a stone is left: they were erased.
+    pub erased: u64,
     /// In how many files.
     pub segments: usize,
     /// What a crash left, for a person to read.
@@ -155,7 +157,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Returns the bytes of a digest; none where the archive does not have them.
+    /// Returns the bytes of a digest; none where the archive does not have them, or not any more.
     ///
     /// # Errors
     /// A fault of the disk, or damage: bytes that do not have their digest.
@@ -170,8 +172,11 @@ impl Archive {
             self.reader = Some((month, segment::open(&path)?));
         }
         let (_, file) = self.reader.as_ref().expect("opened above");
-        let read = mbox::read_at(file, digest, place);
-        let bytes = read.map_err(|error| Fault::io("read", &path, &error))?;
+        let fault = |error| Fault::io("read", &path, &error);
+        let bytes = mbox::read_at(file, digest, place).map_err(fault)?;
+        if bytes.is_none() && mbox::is_stone_at(file, digest, place.offset).map_err(fault)? {
+            return Ok(None);
+        }
         bytes.map(Some).ok_or_else(|| damage(&path, digest, place.offset))
     }
 
@@ -190,7 +195,8 @@ impl Archive {
             let torn = scan.holes.into_iter().chain(scan.torn);
             let say = |at| format!("{}: an unfinished message at byte {at}", path.display());
             count.torn.extend(torn.map(say));
-            count.messages += scan.whole.len() as u64;
+            count.messages += scan.whole.len() as u64 - scan.stones;
+            count.erased += scan.stones;
             count.segments += 1;
         }
         Ok(count)
@@ -286,10 +292,12 @@ impl Archive {
 /// What stands in a segment from some place on.
 #[derive(Debug, Default)]
 struct Scan {
-    /// The messages that have their digest.
+    /// The messages that have their digest, and the stones.
     whole: Vec<(Digest, Place)>,
     /// The messages that do not.
     bad: Vec<Found>,
+    /// How many of them are stones.
+    stones: u64,
     /// Where there is no message, though there are some behind it.
     holes: Vec<u64>,
     /// Where the torn end begins.
@@ -315,9 +323,13 @@ fn scan(path: &Path, from: u64, length: u64) -> Result<Scan, Fault> {
             offset = next;
             continue;
         };
-        match mbox::read_at(&file, found.digest, found.place).map_err(fault)? {
-            Some(_) => scan.whole.push((found.digest, found.place)),
-            None => scan.bad.push(found),
+        scan.stones += u64::from(found.erased);
+        let is_good = found.erased
+            || mbox::read_at(&file, found.digest, found.place).map_err(fault)?.is_some();
+        if is_good {
+            scan.whole.push((found.digest, found.place));
+        } else {
+            scan.bad.push(found);
         }
         offset = found.end;
     }

@@ -10,6 +10,7 @@ use super::{
     archive::{Archive, ArchiveCount},
     atomic,
     journal::{Journal, JournalCount},
+    rewriting::{self, Rewriting},
     transaction::Transaction,
 };
 use crate::{digest::Digest, fault::Fault, limits};
@@ -26,6 +27,12 @@ use std::{
 
 /// How long to wait before a lock is tried again.
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
+/// How the program has fared, for `knightmail status`.
+pub(super) const STATUS: &str = "status.json";
+/// What a daemon holds for as long as it runs.
+pub(super) const DAEMON_LOCK: &str = "daemon.lock";
+/// How often a daemon tries to take its home: whoever looks whether one runs holds it for an instant.
+const DAEMON_TRIES: u32 = 5;
 /// The line that ends the note of what is in hand; what stands behind it is left from a longer one.
 const IN_HAND_END: &str = ".";
 
@@ -108,6 +115,14 @@ impl FileStore {
         self.journal.find(seq)
     }
 
+    /// Rewrites the store, and ends writing: it must be opened anew.
+    ///
+    /// # Errors
+    /// A fault of the disk, or damage; see `rewriting.rs` for what is true then.
+    pub fn rewrite(mut self, rewriting: &Rewriting<'_>) -> Result<(), Fault> {
+        self.write(|store| rewriting.carry_out(&store.store))
+    }
+
     /// Hands over what was mended since the last call, a sentence each.
     pub fn notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
@@ -158,6 +173,7 @@ impl Store for FileStore {
             self.lock = Some(wait_for_lock(&self.store.join("lock"))?);
         }
         self.mode = Mode::Failed;
+        rewriting::settle(&self.store)?;
         self.mend()?;
         self.mode = Mode::Writing;
         Ok(())
@@ -174,6 +190,10 @@ impl Store for FileStore {
 
     fn catch_up(&mut self, each: &mut dyn FnMut(&Transaction)) -> Result<(), Fault> {
         self.journal.catch_up(each)
+    }
+
+    fn replay(&mut self, each: &mut dyn FnMut(&Transaction)) -> Result<(), Fault> {
+        Journal::new(self.store.join("journal")).catch_up(each)
     }
 
     fn keep(
@@ -227,6 +247,14 @@ impl Store for FileStore {
         })
     }
 
+    fn read_status(&mut self) -> Option<String> {
+        fs::read_to_string(self.store.join(STATUS)).ok()
+    }
+
+    fn write_status(&mut self, text: &str) -> Result<(), Fault> {
+        atomic::write_unsynced(&self.store.join(STATUS), text.as_bytes())
+    }
+
     fn has_view(&mut self, name: &str) -> bool {
         self.views.join(name).is_file()
     }
@@ -260,13 +288,20 @@ impl DaemonLock {
     pub fn take(home: &Path) -> Result<Self, Fault> {
         let folder = home.join("store");
         atomic::make_folder(&folder)?;
-        let path = folder.join("daemon.lock");
+        let path = folder.join(DAEMON_LOCK);
         let fault = |error| Fault::io("lock", &path, &error);
         let mut file = open_private(&path).map_err(fault)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(another_daemon(home, &mut file)),
-            Err(TryLockError::Error(error)) => return Err(fault(error)),
+        let mut tries = 1;
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if tries < DAEMON_TRIES => {
+                    tries += 1;
+                    thread::sleep(LOCK_PAUSE);
+                }
+                Err(TryLockError::WouldBlock) => return Err(another_daemon(home, &mut file)),
+                Err(TryLockError::Error(error)) => return Err(fault(error)),
+            }
         }
         file.set_len(0).map_err(fault)?;
         file.write_all(format!("{}\n", std::process::id()).as_bytes()).map_err(fault)?;

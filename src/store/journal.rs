@@ -24,7 +24,7 @@ use std::{
 };
 
 /// How the names of the segments end.
-const ENDING: &str = ".jsonl";
+pub(super) const ENDING: &str = ".jsonl";
 /// How much is read at once when looking for the last newline.
 const BLOCK_BYTES: u64 = 64 * 1024;
 

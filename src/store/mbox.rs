@@ -8,6 +8,8 @@
 //!
 //! A line that begins with any number of `>` and `From ` gets one more `>`; the length is that of the bytes so quoted.
 //! Behind them stand a newline, where they do not end in one, and an empty line. Opening and syncing is `archive.rs`.
+//!
+//! A message that was erased leaves a stone: its digest, the shelf `erased`, and words that say when and by what.
 
 use super::Shelf;
 use crate::digest::Digest;
@@ -20,6 +22,9 @@ use std::{
 
 /// The longest line that can begin a message: 5 + 64 + 1 + 20 + 8 + 1 + 24 + 1 bytes.
 const FIRST_LINE_MAX: usize = 124;
+
+/// The shelf of the stones that erased messages leave.
+const ERASED: &str = "erased";
 
 /// Where a message lies in its segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +44,8 @@ pub(super) struct Found {
     pub(super) place: Place,
     /// Where the next one begins.
     pub(super) end: u64,
+    /// Only a stone is left of it.
+    pub(super) erased: bool,
 }
 
 /// Writes a message and returns the length of its quoted bytes.
@@ -65,12 +72,28 @@ pub(super) fn write(
     length as u64
 }
 
+/// Writes the stone of a message that is erased, with a line that says why.
+pub(super) fn write_stone(at: DateTime<Utc>, digest: Digest, why: &str, into: &mut Vec<u8>) {
+    let (hex, date) = (digest.hex(), at.format("%a %b %e %H:%M:%S %Y"));
+    let text = format!("Subject: erased\n\n{}\n", why.replace('\n', " "));
+    let length = text.len();
+    into.extend_from_slice(format!("From {hex}.{length}@{ERASED} {date}\n{text}\n").as_bytes());
+}
+
+/// Tells whether there is only the stone of a message at a place.
+pub(super) fn is_stone_at(file: &File, digest: Digest, offset: u64) -> io::Result<bool> {
+    let mut start = [0; FIRST_LINE_MAX];
+    let count = read_as_far_as_there_is(file, &mut start, offset)?;
+    let first = read_first_line(&start[..count]);
+    Ok(first.is_some_and(|first| first.erased && first.digest == digest))
+}
+
 /// Reads a message out of the bytes that begin at its first line. None where it is not this message, or not whole.
 pub(super) fn read(digest: Digest, stored: &[u8]) -> Option<Vec<u8>> {
-    let (claimed, length, first_line) = read_first_line(stored)?;
-    let quoted = stored.get(first_line..)?.get(..usize::try_from(length).ok()?)?;
+    let first = read_first_line(stored)?;
+    let quoted = stored.get(first.end..)?.get(..usize::try_from(first.length).ok()?)?;
     let bytes = unquote(quoted);
-    (claimed == digest && Digest::of(&bytes) == digest).then_some(bytes)
+    (first.digest == digest && Digest::of(&bytes) == digest).then_some(bytes)
 }
 
 /// Reads a message at a place of a segment; none as with [`read`].
@@ -86,10 +109,9 @@ pub(super) fn read_at(file: &File, digest: Digest, place: Place) -> io::Result<O
 pub(super) fn find_at(file: &File, offset: u64, file_length: u64) -> io::Result<Option<Found>> {
     let mut start = [0; FIRST_LINE_MAX];
     let count = read_as_far_as_there_is(file, &mut start, offset)?;
-    let Some((digest, length, first_line)) = read_first_line(&start[..count]) else {
-        return Ok(None);
-    };
-    let body = offset + first_line as u64;
+    let Some(first) = read_first_line(&start[..count]) else { return Ok(None) };
+    let FirstLine { digest, length, erased, .. } = first;
+    let body = offset + first.end as u64;
     let Some(body_end) = body.checked_add(length).filter(|end| *end < file_length) else {
         return Ok(None);
     };
@@ -103,7 +125,7 @@ pub(super) fn find_at(file: &File, offset: u64, file_length: u64) -> io::Result<
         (_, [last, b'\n', b'\n']) if *last != b'\n' => body_end + 2,
         _ => return Ok(None),
     };
-    Ok(Some(Found { digest, place: Place { offset, length }, end }))
+    Ok(Some(Found { digest, place: Place { offset, length }, end, erased }))
 }
 
 /// Returns the next offset behind `from` where a line begins a message. Quoting sees to it that no line within a message
@@ -125,18 +147,29 @@ pub(super) fn next_first_line(file: &File, from: u64) -> io::Result<Option<u64>>
     }
 }
 
-/// Reads the line that begins a message: the digest, the length of the quoted bytes, and its own length.
-fn read_first_line(bytes: &[u8]) -> Option<(Digest, u64, usize)> {
+/// The line that begins a message.
+struct FirstLine {
+    digest: Digest,
+    /// The length of the quoted bytes.
+    length: u64,
+    erased: bool,
+    /// Where the line ends and the message begins.
+    end: usize,
+}
+
+fn read_first_line(bytes: &[u8]) -> Option<FirstLine> {
     let end = memchr::memchr(b'\n', &bytes[..bytes.len().min(FIRST_LINE_MAX)])?;
     let line = str::from_utf8(&bytes[..end]).ok()?;
     let (name, rest) = line.strip_prefix("From ")?.split_once('@')?;
     let (digest, length) = name.split_once('.')?;
     let (shelf, date) = rest.split_once(' ')?;
+    let erased = shelf == ERASED;
     let fits = [Shelf::Mail, Shelf::Letters].into_iter().any(|one| shelf_word(one) == shelf);
-    if !fits || date.len() != 24 || digest.len() != 64 {
+    if !(fits || erased) || date.len() != 24 || digest.len() != 64 {
         return None;
     }
-    Some((digest.parse().ok()?, length.parse().ok()?, end + 1))
+    let (digest, length) = (digest.parse().ok()?, length.parse().ok()?);
+    Some(FirstLine { digest, length, erased, end: end + 1 })
 }
 
 fn shelf_word(shelf: Shelf) -> &'static str {

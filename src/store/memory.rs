@@ -166,6 +166,11 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    fn replay(&mut self, each: &mut dyn FnMut(&Transaction)) -> Result<(), Fault> {
+        drop(self.call("replay")?);
+        self.reopen().catch_up(each)
+    }
+
     fn keep(
         &mut self,
         _: Shelf,

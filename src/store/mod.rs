@@ -9,8 +9,10 @@ mod line;
 mod mbox;
 pub mod memory;
 mod replay;
+pub mod rewriting;
 mod segment;
 pub mod transaction;
+pub mod vitals;
 
 use crate::{digest::Digest, fault::Fault};
 use chrono::{DateTime, Utc};
@@ -56,6 +58,13 @@ pub trait Store {
     /// A fault of the disk, or damage: a line that does not verify.
     fn catch_up(&mut self, each: &mut dyn FnMut(&Transaction)) -> Result<(), Fault>;
 
+    /// Hands over, in order, all transactions from the first one on that were committed. What `catch_up` hands over next
+    /// stays the same.
+    ///
+    /// # Errors
+    /// A fault of the disk, or damage: a line that does not verify.
+    fn replay(&mut self, each: &mut dyn FnMut(&Transaction)) -> Result<(), Fault>;
+
     /// Puts bytes into the archive under their digest.
     ///
     /// # Errors
@@ -97,6 +106,19 @@ pub trait Store {
     /// # Errors
     /// A fault of the disk.
     fn set_in_hand(&mut self, in_hand: &InHand) -> Result<(), Fault>;
+
+    /// Returns the status that was last written; none where none was. It is derived: losing it loses nothing.
+    fn read_status(&mut self) -> Option<String> {
+        None
+    }
+
+    /// Writes the status.
+    ///
+    /// # Errors
+    /// A fault of the disk.
+    fn write_status(&mut self, _text: &str) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// Tells whether there is any use in writing views here; only a store in memory may do without.
     fn keeps_views(&self) -> bool {

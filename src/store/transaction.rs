@@ -50,6 +50,9 @@ pub enum Cause {
         by: String,
         /// What was ordered, as it was typed.
         words: String,
+        /// The line of a mail that ordered it; none: it was ordered at the command line.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mail: Option<MailLine>,
     },
     /// Attempts to deliver letters.
     Delivery {
@@ -58,6 +61,17 @@ pub enum Cause {
     },
     /// The first pass over this home.
     OpenBooks,
+    /// What the program found out about itself: an outage, a mailbox out of reach.
+    Program,
+}
+
+/// A line of a mail of the director's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MailLine {
+    /// The mail.
+    pub digest: Digest,
+    /// Which of its lines, from 1 on.
+    pub line: u32,
 }
 
 /// The mail behind a transaction.
@@ -83,9 +97,27 @@ pub struct MailCause {
     /// Its subject.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub subject: String,
+    /// How far its sender was known; none in older lines, and where nobody wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<Known>,
+    /// What tells whether mails say the same, so that two programs that answer each other are noticed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub likeness: Option<String>,
     /// What it was understood to say, as `read --json` prints it, without the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<Box<RawValue>>,
+}
+
+/// How far the sender of a mail was known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Known {
+    /// Nobody knows the address.
+    Stranger,
+    /// It is a player's or the director's address, and anybody can write an address.
+    Address,
+    /// It is his, and he wrote it.
+    Proved,
 }
 
 /// What became of a mail: every mail has exactly one of these.
@@ -120,6 +152,9 @@ pub struct LetterRecord {
     pub message_id: String,
     /// The digest of its bytes: where the archive has it.
     pub digest: Digest,
+    /// When it may leave at the earliest: until then what it tells can be taken back (Rule 7). None: at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_before: Option<DateTime<Utc>>,
 }
 
 /// An attempt to deliver a letter.
@@ -141,6 +176,9 @@ pub enum DeliveryOutcome {
     Printed,
     /// Not now; it is tried again.
     Deferred(String),
+    /// The connection failed after the letter was handed over and before the next mail system said that it has it. It is
+    /// tried again, the same bytes under the same Message-ID, by which a recipient's system can tell a copy.
+    MaybeSent(String),
     /// Not at all.
     Refused(String),
 }

@@ -4,7 +4,7 @@
 //! read or not, is `Sent` as it is. A reader that takes letters out of the Maildir gets a letter again only when it is
 //! sent again.
 
-use super::{Outgoing, Transport};
+use super::{Outgoing, Told, Transport};
 use crate::{
     domain::ids::LetterId, fault::Fault, store::atomic, store::transaction::DeliveryOutcome,
 };
@@ -36,7 +36,10 @@ impl MaildirOut {
         Self { root: root.into(), seen: Seen::default() }
     }
 
-    fn try_deliver(&mut self, letters: &[&Outgoing]) -> Result<Vec<DeliveryOutcome>, Fault> {
+    fn try_deliver(
+        &mut self,
+        letters: &[&Outgoing],
+    ) -> Result<Vec<Result<DeliveryOutcome, Fault>>, Fault> {
         let [workshop, new, cur] = ["tmp", "new", "cur"].map(|folder| self.root.join(folder));
         for folder in [&workshop, &new, &cur] {
             atomic::make_folder(folder)?;
@@ -55,25 +58,25 @@ impl MaildirOut {
             missing.map(|((letter, name), _)| (name.clone(), &letter.bytes[..])).collect();
         let mut written = atomic::write_batch(&workshop, &new, &files).into_iter();
         let outcomes = there.iter().map(|there| match there {
-            true => DeliveryOutcome::Sent,
-            false => outcome(written.next().expect("one answer a file"), DeliveryOutcome::Sent),
+            true => Ok(DeliveryOutcome::Sent),
+            false => written.next().expect("one answer a file").map(|()| DeliveryOutcome::Sent),
         });
         Ok(outcomes.collect())
     }
 }
 
 impl Transport for MaildirOut {
-    fn deliver(&mut self, letters: &[Outgoing]) -> Vec<DeliveryOutcome> {
+    fn deliver(&mut self, letters: &[Outgoing], told: Told<'_>) -> Result<(), Fault> {
         let by_mail: Vec<_> = letters.iter().filter(|letter| letter.to.is_some()).collect();
         let mut outcomes = self
             .try_deliver(&by_mail)
-            .unwrap_or_else(|fault| vec![DeliveryOutcome::Deferred(fault.what); by_mail.len()])
+            .unwrap_or_else(|fault| vec![Err(fault); by_mail.len()])
             .into_iter();
         let answer = |letter: &Outgoing| match &letter.to {
             Some(_) => outcomes.next().expect("one outcome a letter"),
-            None => DeliveryOutcome::Refused("it has no address; it goes on paper".to_owned()),
+            None => Ok(DeliveryOutcome::Refused("it has no address; it goes on paper".to_owned())),
         };
-        letters.iter().map(answer).collect()
+        super::tell(letters, letters.iter().map(answer).collect(), told)
     }
 }
 
@@ -101,17 +104,12 @@ fn without_flags(name: &OsString) -> String {
     name.split_once(":2,").map_or(&*name, |(name, _)| name).to_owned()
 }
 
-/// Turns the answer of the disk into what becomes of the letter: every trouble of a disk may be mended.
-pub(super) fn outcome(written: Result<(), Fault>, good: DeliveryOutcome) -> DeliveryOutcome {
-    match written {
-        Ok(()) => good,
-        Err(fault) => DeliveryOutcome::Deferred(fault.what),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{super::tests::letter, *};
+    use super::{
+        super::tests::{letter, outcomes},
+        *,
+    };
     use DeliveryOutcome::{Deferred, Refused, Sent};
 
     fn listed(folder: &Path) -> Vec<String> {
@@ -131,8 +129,8 @@ mod tests {
         for _ in 0..2 {
             // A new process knows nothing of what the one before did.
             let mut transport = MaildirOut::new(home.path());
-            assert_eq!(transport.deliver(&letters), vec![Sent; 5]);
-            assert_eq!(transport.deliver(&letters[..2]), vec![Sent; 2]);
+            assert_eq!(outcomes(&mut transport, &letters), vec![Sent; 5]);
+            assert_eq!(outcomes(&mut transport, &letters[..2]), vec![Sent; 2]);
             assert_eq!(listed(&new).len(), 5);
         }
         assert_eq!(fs::read(new.join("L000003.knightmail")).unwrap(), letters[2].bytes);
@@ -144,11 +142,11 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let [new, cur] = ["new", "cur"].map(|folder| home.path().join(folder));
         let mut transport = MaildirOut::new(home.path());
-        transport.deliver(&[letter(1), letter(2)]);
+        outcomes(&mut transport, &[letter(1), letter(2)]);
         let from = new.join("L000001.knightmail");
         atomic::move_unsynced(&from, &cur.join("L000001.knightmail:2,S")).unwrap();
         fs::remove_file(new.join("L000002.knightmail")).unwrap();
-        assert_eq!(transport.deliver(&[letter(1), letter(2)]), vec![Sent; 2]);
+        assert_eq!(outcomes(&mut transport, &[letter(1), letter(2)]), vec![Sent; 2]);
         assert_eq!(listed(&new), ["L000002.knightmail"]);
     }
 
@@ -160,7 +158,7 @@ mod tests {
             let full = home.path().join("tmp/L000002.knightmail");
             std::os::unix::fs::symlink("/dev/full", full).unwrap();
             let letters: Vec<_> = (1..=count).map(letter).collect();
-            let outcomes = MaildirOut::new(home.path()).deliver(&letters);
+            let outcomes = outcomes(&mut MaildirOut::new(home.path()), &letters);
             assert!(matches!(&outcomes[1], Deferred(why) if why.contains("No space left")));
             assert_eq!(
                 outcomes.iter().filter(|outcome| **outcome == Sent).count() as u64,
@@ -173,8 +171,9 @@ mod tests {
     fn a_maildir_that_cannot_be_made_defers_and_a_letter_on_paper_is_refused() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let paper = Outgoing { to: None, ..letter(2) };
-        let outcomes = MaildirOut::new(file.path().join("out")).deliver(&[letter(1), paper]);
-        assert!(matches!(&outcomes[..], [Deferred(_), Refused(_)]), "{outcomes:?}");
-        assert!(MaildirOut::new(file.path()).deliver(&[]).is_empty());
+        let mut blocked = MaildirOut::new(file.path().join("out"));
+        let heard = outcomes(&mut blocked, &[letter(1), paper]);
+        assert!(matches!(&heard[..], [Deferred(_), Refused(_)]), "{heard:?}");
+        assert!(outcomes(&mut MaildirOut::new(file.path()), &[]).is_empty());
     }
 }

@@ -1,8 +1,9 @@
 //! The transport in memory: for tests, rehearsals and the simulation. What was delivered outlives it, as with a real
 //! mail system.
 
-use super::{Outgoing, Transport};
+use super::{Outgoing, Told, Transport};
 use crate::{
+    fault::Fault,
     mishap::{self, Mishap, Mishaps},
     store::transaction::DeliveryOutcome,
 };
@@ -29,15 +30,17 @@ pub enum DeliveryCut {
     /// No letter was delivered.
     #[default]
     Nothing,
-    /// The first half was.
+    /// The first half was, and the caller never heard of it.
     Half,
+    /// The first half was, and the caller heard of it.
+    HalfTold,
     /// All were, and the caller never heard of it.
     Everything,
 }
 
 impl DeliveryCut {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Nothing, Self::Half, Self::Everything];
+    pub const ALL: [Self; 4] = [Self::Nothing, Self::Half, Self::HalfTold, Self::Everything];
 }
 
 impl MemoryTransport {
@@ -91,30 +94,37 @@ impl Transport for MemoryTransport {
         false
     }
 
-    fn deliver(&mut self, letters: &[Outgoing]) -> Vec<DeliveryOutcome> {
+    fn deliver(&mut self, letters: &[Outgoing], told: Told<'_>) -> Result<(), Fault> {
         let mut contents = self.contents();
-        let part = match contents.mishaps.count() {
-            None => return letters.iter().map(|letter| contents.take_letter(letter)).collect(),
-            Some(Mishap::Failure) => {
-                return vec![DeliveryOutcome::Deferred("deferred on demand".into()); letters.len()];
-            }
-            Some(Mishap::Crash) => match contents.cut {
-                DeliveryCut::Nothing => 0,
-                DeliveryCut::Half => letters.len() / 2,
-                DeliveryCut::Everything => letters.len(),
-            },
+        let mishap = contents.mishaps.count();
+        let part = match (mishap, contents.cut) {
+            (None | Some(Mishap::Failure), _) | (_, DeliveryCut::Everything) => letters.len(),
+            (Some(Mishap::Crash), DeliveryCut::Nothing) => 0,
+            (Some(Mishap::Crash), DeliveryCut::Half | DeliveryCut::HalfTold) => letters.len() / 2,
         };
-        for letter in &letters[..part] {
-            contents.take_letter(letter);
-        }
+        let letters = &letters[..part];
+        let outcomes = match mishap {
+            Some(Mishap::Failure) => {
+                vec![DeliveryOutcome::Deferred("deferred on demand".into()); part]
+            }
+            None | Some(Mishap::Crash) => letters.iter().map(|l| contents.take_letter(l)).collect(),
+        };
+        let crashes = mishap == Some(Mishap::Crash);
+        let heard = !crashes || contents.cut == DeliveryCut::HalfTold;
         drop(contents);
-        mishap::crash()
+        if heard {
+            super::tell(letters, outcomes.into_iter().map(Ok).collect(), told)?;
+        }
+        if crashes { mishap::crash() } else { Ok(()) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{super::tests::letter, *};
+    use super::{
+        super::tests::{letter, outcomes},
+        *,
+    };
     use DeliveryOutcome::{Deferred, Refused, Sent};
     use std::panic::{self, AssertUnwindSafe};
 
@@ -125,13 +135,13 @@ mod tests {
         let letters = [letter(1), letter(2)];
         transport.answer("p2@example.org", Refused("no such user".into()));
         transport.defer_at(1);
-        assert!(matches!(&other.deliver(&letters)[..], [Deferred(_), Deferred(_)]));
-        assert_eq!(other.deliver(&letters), [Sent, Refused("no such user".into())]);
+        assert!(matches!(&outcomes(&mut other, &letters)[..], [Deferred(_), Deferred(_)]));
+        assert_eq!(outcomes(&mut other, &letters), [Sent, Refused("no such user".into())]);
         assert_eq!(transport.take(), letters[..1]);
-        for (cut, delivered) in DeliveryCut::ALL.into_iter().zip([0, 1, 2]) {
+        for (cut, delivered) in DeliveryCut::ALL.into_iter().zip([0, 1, 1, 2]) {
             transport.answer("p2@example.org", Sent);
             transport.crash_at(transport.calls() + 1, cut);
-            let died = panic::catch_unwind(AssertUnwindSafe(|| other.deliver(&letters)));
+            let died = panic::catch_unwind(AssertUnwindSafe(|| outcomes(&mut other, &letters)));
             assert!(died.unwrap_err().is::<mishap::Crashed>());
             assert_eq!(transport.take().len(), delivered, "{cut:?}");
         }

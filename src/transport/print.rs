@@ -1,7 +1,7 @@
 //! Letters on paper: a PDF a letter in the print folder (`L000042.pdf`), for a person to print and post. That it
 //! lies there is all we can know, so the outcome is `Printed`.
 
-use super::{Outgoing, Transport, maildir::outcome};
+use super::{Outgoing, Told, Transport};
 use crate::{
     domain::ids::LetterId, fault::Fault, store::atomic, store::transaction::DeliveryOutcome,
 };
@@ -19,19 +19,23 @@ impl PrintFolder {
         Self { root: root.into() }
     }
 
-    fn try_deliver(&self, letters: &[Outgoing]) -> Result<Vec<DeliveryOutcome>, Fault> {
+    fn try_deliver(
+        &self,
+        letters: &[Outgoing],
+    ) -> Result<Vec<Result<DeliveryOutcome, Fault>>, Fault> {
         let workshop = self.root.join(".tmp");
         atomic::make_folder(&workshop)?;
         let files: Vec<atomic::NamedFile<'_>> = letters.iter().map(file).collect();
         let written = atomic::write_batch(&workshop, &self.root, &files).into_iter();
-        Ok(written.map(|written| outcome(written, DeliveryOutcome::Printed)).collect())
+        Ok(written.map(|written| written.map(|()| DeliveryOutcome::Printed)).collect())
     }
 }
 
 impl Transport for PrintFolder {
-    fn deliver(&mut self, letters: &[Outgoing]) -> Vec<DeliveryOutcome> {
-        self.try_deliver(letters)
-            .unwrap_or_else(|fault| vec![DeliveryOutcome::Deferred(fault.what); letters.len()])
+    fn deliver(&mut self, letters: &[Outgoing], told: Told<'_>) -> Result<(), Fault> {
+        let outcomes =
+            self.try_deliver(letters).unwrap_or_else(|fault| vec![Err(fault); letters.len()]);
+        super::tell(letters, outcomes, told)
     }
 }
 
@@ -54,7 +58,10 @@ fn stem(letter: LetterId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::tests::letter, *};
+    use super::{
+        super::tests::{letter, outcomes},
+        *,
+    };
     use std::fs;
 
     #[test]
@@ -64,15 +71,12 @@ mod tests {
         let on_paper = Outgoing { to: None, paper: Some(b"%PDF".to_vec()), ..letter(1) };
         let letters = [on_paper, letter(2)];
         for _ in 0..2 {
-            let outcomes = PrintFolder::new(&root).deliver(&letters);
-            assert_eq!(outcomes, vec![DeliveryOutcome::Printed; 2]);
+            let heard = outcomes(&mut PrintFolder::new(&root), &letters);
+            assert_eq!(heard, vec![DeliveryOutcome::Printed; 2]);
         }
         assert_eq!(fs::read(root.join("L000001.pdf")).unwrap(), b"%PDF");
         assert_eq!(fs::read(root.join("L000002.eml")).unwrap(), letters[1].bytes);
-        let outcomes = PrintFolder::new(root.join("L000001.pdf/x")).deliver(&letters);
-        assert!(matches!(
-            &outcomes[..],
-            [DeliveryOutcome::Deferred(_), DeliveryOutcome::Deferred(_)]
-        ));
+        let heard = outcomes(&mut PrintFolder::new(root.join("L000001.pdf/x")), &letters);
+        assert!(matches!(&heard[..], [DeliveryOutcome::Deferred(_), DeliveryOutcome::Deferred(_)]));
     }
 }

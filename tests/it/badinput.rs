@@ -518,6 +518,35 @@ fn a_stranger_who_writes_for_a_player_does_nothing() {
 }
 
 #[test]
+fn a_stranger_who_names_a_member_comes_before_the_director_with_his_words() {
+    let world = World::with_section();
+    let mail = |text: &str| {
+        let from = "A. Adams <anna@example.net>";
+        world.receive(&Mail::from(from).subject("a note").text(text));
+        world.pass();
+    };
+    mail("The weather has been fine here, 12345678 thanks.\n");
+    assert!(world.docket().is_empty());
+    mail(&format!("My old mailbox is gone, this one is mine now. Number {}.\n", id("ann")));
+    assert_eq!(world.docket(), ["mail-held"]);
+    let evidence = world.json(&["docket"])[0]["evidence"].to_string();
+    for words in [
+        format!("It names member {}, Ann Adams", id("ann")),
+        "Nothing was changed.".to_owned(),
+        "Its subject: a note".to_owned(),
+        "The mail: My old mailbox is gone".to_owned(),
+    ] {
+        assert!(evidence.contains(&words), "`{words}` is not in {evidence}");
+    }
+    let player = world.object(&["show", "player", &id("ann")]);
+    assert!(!player.to_string().contains("anna@example.net"), "{player}");
+    for letter in world.letters_to("anna@example.net") {
+        let text = world.letter_text(letter["letter"].as_str().unwrap());
+        assert!(!text.contains("Ann Adams") && !text.contains(&address("ann")), "{text}");
+    }
+}
+
+#[test]
 fn both_line_endings_and_none_at_the_end_are_read() {
     let world = World::new();
     world.roster(&SEVEN.map(player)).code(0);

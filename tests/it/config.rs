@@ -4,11 +4,19 @@
 //! `UPDATE_EXPECT=1` rewrites what stands behind `---`; read it before you commit it.
 
 use knightmail::{
-    config::{Config, error::ConfigError, keys, service::Service, shipped, tournament},
+    config::{
+        Config,
+        error::ConfigError,
+        keys,
+        places::{Inbox, Outbox},
+        service::Service,
+        shipped, tournament,
+    },
     domain::{
         event::Job,
         tournament::{PrizeOrder, Tournament},
     },
+    token::ReplyKeys,
 };
 use std::{
     fs,
@@ -148,11 +156,78 @@ fn what_the_readings_leave_out_is_read_as_the_shipped_file_says() {
 #[test]
 fn the_shipped_service_needs_no_server() {
     let service = Service::read(shipped::SERVICE, Path::new("/srv/home")).unwrap();
-    let maildir = |at: &str| knightmail::config::service::MailPlace::Maildir(at.into());
-    assert_eq!(service.mailbox, maildir("/srv/home/mail/in"));
-    assert_eq!(service.transport, maildir("/srv/home/mail/out"));
+    assert_eq!(service.mailboxes, [Inbox::Maildir("/srv/home/mail/in".into())]);
+    assert_eq!(service.transport, Outbox::Maildir("/srv/home/mail/out".into()));
     assert_eq!(service.jobs[&Job::Assignments].text(), "0 9 * * Mon");
     assert_eq!(service.jobs.len(), 3);
+}
+
+/// A director copies from the tables that stand commented out in the shipped file, so each must load in its place.
+#[test]
+fn every_table_that_the_shipped_service_shows_loads_in_its_place() {
+    let paragraphs: Vec<&str> = shipped::SERVICE.split("\n\n").collect();
+    let shown = |paragraph: &str| -> Option<String> {
+        let table = &paragraph[paragraph.find("# [")?..];
+        Some(table.lines().map(|l| l.strip_prefix("# ").unwrap().to_owned() + "\n").collect())
+    };
+    let tables: Vec<String> = paragraphs.iter().filter_map(|p| shown(p)).collect();
+    let of = |head: &'static str| tables.iter().filter(move |t| t.starts_with(head));
+    let providers: String = of("[oauth.").cloned().collect();
+    let mut kinds = Vec::new();
+    for (head, table) in [("[mailbox]", of("[mailbox]")), ("[transport]", of("[transport]"))]
+        .into_iter()
+        .flat_map(|(head, tables)| tables.map(move |table| (head, table)))
+    {
+        let put = |p: &&str| if p.contains(&format!("\n{head}")) { table } else { *p }.to_owned();
+        let text = paragraphs.iter().map(put).collect::<Vec<_>>().join("\n\n") + &providers;
+        let service = Service::read(&text, Path::new("/srv")).unwrap_or_else(|e| panic!("{e:?}"));
+        match head {
+            "[mailbox]" => kinds.push(service.mailboxes[0].to_string()),
+            _ => kinds.push(service.transport.to_string()),
+        }
+    }
+    assert_eq!(
+        kinds,
+        [
+            "knights@example.org on imap.example.org:993 by IMAP",
+            "knights@example.org on imap.gmail.com:993 by IMAP",
+            "knights@example.org on outlook.office365.com:993 by IMAP",
+            "knights@example.org on pop.example.org:995 by POP3",
+            "mail handed to `knightmail deliver`",
+            "knights@example.org on smtp.example.org:587 by SMTP",
+            "knights@example.org on smtp.gmail.com:465 by SMTP",
+            "knights@example.org on smtp.office365.com:587 by SMTP",
+            "the program /usr/sbin/sendmail",
+        ]
+    );
+}
+
+/// A home made before a key was added loads as if the shipped file's value stood there.
+#[test]
+fn what_later_versions_added_may_be_missing() {
+    let later = ["subaddress", "a_day_domain", "a_day_total", "strangers"];
+    let tables = ["[rulings]", "[trust]", "[dns]"];
+    let kept = shipped::SERVICE.split("\n\n").filter(|p| !tables.iter().any(|t| p.contains(t)));
+    let text = kept.collect::<Vec<_>>().join("\n\n");
+    let lines = text.lines().filter(|l| !later.iter().any(|key| l.starts_with(key)));
+    let old = lines.collect::<Vec<_>>().join("\n");
+    assert!(!old.contains("undo") && old.contains("a_day ="), "{old}");
+    let read = |text| Service::read(text, Path::new("/srv")).unwrap();
+    assert_eq!(format!("{:?}", read(&old)), format!("{:?}", read(shipped::SERVICE)));
+}
+
+/// Where sub-addresses do not reach us, letters are answered at the plain address.
+#[test]
+fn without_sub_addresses_the_reply_address_is_plain() {
+    let plain = shipped::SERVICE.replace("subaddress = true", "subaddress = false");
+    for (text, address) in
+        [(shipped::SERVICE, "knights+l1.00@example.org"), (plain.as_str(), "knights@example.org")]
+    {
+        let service = Service::read(text, Path::new("/srv")).unwrap();
+        let house = service.house(ReplyKeys::new(vec![b"key".to_vec()]));
+        assert_eq!(house.reply_address("l1.00"), address);
+        assert!(house.is_ours("knights+l1.00@example.org"));
+    }
 }
 
 /// Lays out a home of the shipped files, as `init` does, and changes a file of it.

@@ -5,10 +5,12 @@
 use chrono::{DateTime, Utc};
 use knightmail::{
     clock::Clock,
+    config::answers::Caps,
     config::{Config, shipped, tournament},
     digest::Digest,
     domain::{
         command::{Command, Payment},
+        docket::About,
         event::Job,
         ids::{ItemId, LetterId},
         notice::NoticeName,
@@ -20,6 +22,7 @@ use knightmail::{
     mailbox::memory::MemoryMailbox,
     notices::render::Templates,
     office::{Announce, Doors, Office, Standing},
+    signatures::NoSignatures,
     store::{
         InHand, Shelf, Store,
         memory::{CommitCut, MemoryStore},
@@ -123,15 +126,17 @@ impl Town {
             rules: config.rules.clone(),
             jobs: jobs.map(|(job, schedule)| (*job, schedule.clone())).collect(),
             templates: TEMPLATES.clone(),
-            answers_a_day: config.service.answers_a_day,
+            caps: Caps::default(),
+            undo: chrono::Duration::minutes(30),
         };
         let doors = Doors {
             mailbox: Box::new(self.mailbox.clone()),
             transport: Box::new(self.transport.clone()),
             paper: Box::new(self.paper.clone()),
             store,
+            signatures: Box::new(NoSignatures),
             clock: Box::new(self.clock.clone()),
-            pulse: Box::new(|| ()),
+            pulse: Box::new(|_| std::ops::ControlFlow::Continue(())),
         };
         Office::open(standing, doors)
     }
@@ -219,12 +224,38 @@ impl Town {
         let (choice, reason, by) = ("0-1".to_owned(), "the score".to_owned(), "Pat".to_owned());
         let item = ItemId(2);
         self.direct(&[Command::Rule { item, choice, reason, by }]);
+        self.at("2019-01-22T09:30:00-06:00");
+        self.pass();
+        self.at("2019-01-22T10:30:00-06:00");
+        if let Some(orders) = self.orders() {
+            self.receive(&orders, 40);
+        }
+        self.pass();
         self.at("2019-01-28T09:30:00-06:00");
         self.pass();
         self.at("2019-01-28T17:00:00-06:00");
         self.pass(); // what was deferred is tried again
         let end = self.end();
         (end, self)
+    }
+
+    /// A mail of the director's: orders of which each would do harm if it were carried out twice, in reply to his
+    /// first summary; none where there is none.
+    fn orders(&self) -> Option<Mail> {
+        let books = self.office.as_ref().expect("the last pass was good").books();
+        let mut letters = books.letters();
+        let summary = letters.find(|(_, letter)| letter.notice == NoticeName::DirectorSummary);
+        let (letter, _) = summary?;
+        let house = &CONFIG.house;
+        let token = house.keys.token(letter, &About::default());
+        let (ann, ben) = (id("ann"), id("ben"));
+        let text = format!(
+            "pay GK2019 {ann} 5.00 2019-01-21: check 9\npay GK2019 {ann} 5.00 2019-01-21: check 10\nGood morning\n\
+             leave {ben} 2019-03-01 to 2019-03-05: rest\nrenew {ben} 2024-12-31\n"
+        );
+        let to = format!("<{token}@{}>", house.domain());
+        let mail = Mail::from(&house.director[0]).subject("Re: x").header("In-Reply-To", &to);
+        Some(mail.text(&text))
     }
 
     fn end(&mut self) -> End {
@@ -319,7 +350,8 @@ fn untouched(jobs: &[Job]) -> (End, Town) {
     let mut town = Town::new();
     town.jobs = jobs.to_vec();
     let (end, town) = town.play();
-    assert_eq!(end.outcomes[&MailOutcome::Acted], 9);
+    let orders = u64::from(town.jobs.contains(&Job::Summary));
+    assert_eq!(end.outcomes[&MailOutcome::Acted], 9 + orders);
     assert_eq!(end.outcomes[&MailOutcome::Duplicate], 1);
     assert_eq!(end.outcomes[&MailOutcome::Held], 1);
     assert_eq!(end.delivered.len(), end.letters.len());
@@ -478,6 +510,9 @@ macro_rules! store_over {
             }
             fn catch_up(&mut self, each: &mut dyn FnMut(&Transaction)) -> Result<(), Fault> {
                 self.0.catch_up(each)
+            }
+            fn replay(&mut self, each: &mut dyn FnMut(&Transaction)) -> Result<(), Fault> {
+                self.0.replay(each)
             }
             fn keep(
                 &mut self,

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Runs the program with files limited to so many blocks of 1024 bytes, as on a disk that is full.
-fn run_in(world: &World, blocks: u32, args: &[&str]) -> Ran {
+pub(crate) fn run_in(world: &World, blocks: u32, args: &[&str]) -> Ran {
     let plain = world.command(args);
     let mut command = Command::new("bash");
     command.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
@@ -47,6 +47,7 @@ fn a_full_disk_stops_before_anything_is_marked_as_read_and_goes_on_when_there_is
     let blocks = u32::try_from(size / 1024).unwrap();
     let mail = world.path("mail/in/new").join(world.receive(&entry_mail("ann")));
     let journal = world.journal();
+    run_in(&world, 8, &["check"]).code(1).says("cannot write into").says("store");
     // Five times: trying again must not count against the mail.
     for _ in 0..5 {
         run_in(&world, blocks, &["run", "--once"]).code(1).says("remedy").says("store/");

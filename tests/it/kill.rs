@@ -1,19 +1,13 @@
-//! The real program as a process: killed at any moment while it takes mail in, told to stop, started twice, watched by
-//! systemd. `KNIGHTMAIL_LONG=1` kills it over 2,000 mails.
+//! The real program as a process: killed at any moment while it takes mail in, told to stop, started twice. `KNIGHTMAIL_LONG=1` kills it over 2,000 mails.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use crate::world::{Mail, Ran, SEVEN, World, end, entry_mail, files, id};
-use serde_json::Value;
-use std::{
-    collections::BTreeSet,
-    fs,
-    os::unix::net::UnixDatagram,
-    path::Path,
-    process::{Child, Command, Stdio},
-    thread::sleep,
-    time::{Duration, Instant},
+use crate::{
+    running::{hurry, signal, start, stop, wait_for, wait_until_up},
+    world::{Mail, SEVEN, World, end, entry_mail, files, id},
 };
+use serde_json::Value;
+use std::{collections::BTreeSet, fs, thread::sleep, time::Duration};
 
 /// Pseudo-random numbers, the same for a seed.
 struct Dice(u64);
@@ -25,49 +19,6 @@ impl Dice {
         self.0 ^= self.0 << 17;
         self.0 % limit
     }
-}
-
-/// Starts the program in the background.
-fn start(mut command: Command) -> Child {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().expect("the program starts")
-}
-
-fn signal(child: &Child, name: &str) {
-    let pid = child.id().to_string();
-    let sent = Command::new("kill").args([name, &pid]).status().expect("kill is there");
-    assert!(sent.success(), "kill {name} {pid}");
-}
-
-/// Waits until something is so, half a minute at most.
-#[track_caller]
-fn wait_for(what: &str, is_so: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < Duration::from_secs(30), "{what}: waited in vain");
-        sleep(Duration::from_millis(20));
-    }
-}
-
-/// Waits until a daemon has its home; from then on it hears signals.
-#[track_caller]
-fn wait_until_up(world: &World, daemon: &Child) {
-    let (lock, pid) = (world.path("store/daemon.lock"), daemon.id().to_string());
-    wait_for("the lock", || fs::read_to_string(&lock).is_ok_and(|text| text.trim() == pid));
-}
-
-/// Ends the daemon as systemd does and makes sure that it ends well.
-#[track_caller]
-fn stop(daemon: Child) -> Ran {
-    signal(&daemon, "-TERM");
-    end(daemon).code(0)
-}
-
-/// Makes the daemon look into its mailbox every second.
-fn hurry(world: &World) {
-    let config = world.path("knightmail.toml");
-    let text = fs::read_to_string(&config).expect("the configuration");
-    crate::world::write(&config, text.replace("poll_seconds = 30", "poll_seconds = 1").as_bytes());
 }
 
 fn count() -> u64 {
@@ -175,18 +126,6 @@ fn a_killed_daemon_goes_on_where_it_was() {
 }
 
 #[test]
-fn sigterm_finishes_the_pass_and_ends_well() {
-    let (world, count) = (World::with_seven(), 120);
-    fill(&world, count);
-    let daemon = start(world.command(&["run"]));
-    let begun = world.path("store/in-hand");
-    wait_for("the first batch", || fs::metadata(&begun).is_ok_and(|note| note.len() > 1_000));
-    let ran = stop(daemon);
-    assert!(ran.err.contains("the pass is finished"), "{}", ran.err);
-    all_is_well(&world, count);
-}
-
-#[test]
 fn two_daemons_on_one_home_the_second_refuses() {
     let world = World::with_seven();
     let daemon = start(world.command(&["run"]));
@@ -219,7 +158,8 @@ fn a_director_works_while_the_daemon_runs_and_it_goes_on_with_the_new_books() {
             .text("Please enter me in the 2019 Golden Knights, 1 entry, ID 33333331.\n"),
     );
     wait_for("the docket", || world.docket().len() == 1);
-    world.run(&["rule", "D1", "accept", "--reason", "he lives in Maine"]).code(0);
+    let order = ["rule", "D1", "accept", "--at-once", "--reason", "he lives in Maine"];
+    world.run(&order).code(0);
     assert_eq!(world.object(&["show", "entry", "GK2019-002"])["state"], "awaiting-payment");
     wait_for("the letters", || world.audit()["letters"]["waiting"] == 0);
     stop(daemon);
@@ -235,37 +175,4 @@ fn views_that_are_deleted_under_a_running_daemon_come_back() {
     let sheet = world.path("views/sections/19N01.txt");
     wait_for("the views", || sheet.is_file() && world.path("views/docket.txt").is_file());
     stop(daemon);
-}
-
-/// What the daemon has told systemd until it is ready for more.
-fn told(socket: &UnixDatagram) -> Vec<String> {
-    let (mut told, mut bytes) = (Vec::new(), [0; 4096]);
-    while let Ok(len) = socket.recv(&mut bytes) {
-        let text = String::from_utf8_lossy(&bytes[..len]).into_owned();
-        told.extend(text.lines().map(str::to_owned));
-    }
-    told
-}
-
-#[test]
-fn systemd_hears_that_it_is_ready_alive_and_stopping() {
-    let world = World::with_seven();
-    hurry(&world);
-    let path = Path::new(&world.home()).join("notify");
-    let socket = UnixDatagram::bind(&path).unwrap();
-    socket.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
-    world.receive(&entry_mail("ann"));
-    let mut command = world.command(&["run"]);
-    command.env("NOTIFY_SOCKET", &path);
-    let daemon = start(command);
-    let heard = std::cell::RefCell::new(Vec::new());
-    let hears = |word: &str, times: usize| {
-        heard.borrow_mut().extend(told(&socket));
-        heard.borrow().iter().filter(|line| *line == word).count() >= times
-    };
-    wait_for("READY=1", || hears("READY=1", 1));
-    wait_for("WATCHDOG=1 after a pass, and while it waits", || hears("WATCHDOG=1", 3));
-    stop(daemon);
-    assert!(hears("STOPPING=1", 1), "{:?}", heard.borrow());
-    assert_eq!(world.notices_to("ann@example.org"), ["entry-received"]);
 }

@@ -98,7 +98,7 @@ fn check_client(name: &str, client: &Client, got: &Understanding, wrong: &mut Ve
     }
     check("not the sender's", !client.never.iter().any(|never| got.text.contains(never)));
     if let Some(expected) = &client.recipient {
-        let [Intent::Bounce { recipient, status, permanent, letter }] = &got.intents[..] else {
+        let [Intent::Bounce { recipient, status, permanent, letter, .. }] = &got.intents[..] else {
             return check("one bounce", false);
         };
         check("recipient", recipient.as_ref() == Some(expected));

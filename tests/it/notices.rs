@@ -227,7 +227,9 @@ fn addresses_of_players_are_told_to_their_opponents_only() {
         let expected = match (letter.notice, sample.variant) {
             (NoticeName::Assignment, _) => 6,
             // The substitute's, and not to who left; his own.
-            (NoticeName::Substitution, "" | "finished") | (NoticeName::AddressChanged, "") => 1,
+            (NoticeName::Substitution, "" | "finished")
+            | (NoticeName::AddressChanged, "")
+            | (NoticeName::Confirmation, _) => 1,
             _ => 0,
         };
         assert_eq!(shown, expected, "{}", letter.subject);
@@ -336,6 +338,10 @@ impl knightmail::mail::Letters for NoLetters {
     fn about(&self, _: LetterId) -> Option<About> {
         None
     }
+
+    fn went_to(&self, _: LetterId) -> Option<String> {
+        None
+    }
 }
 
 /// Returns how a mail of Ann Adams is understood.
@@ -345,6 +351,7 @@ fn read(books: &Books, text: &str) -> String {
         rules: &books.rules,
         state: &books.state,
         letters: &NoLetters,
+        signed_by: &[],
         now: books.now,
     };
     let raw = format!(

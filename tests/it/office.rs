@@ -18,7 +18,7 @@ use knightmail::{
         state::State,
         tournament::{Rules, Tournament},
     },
-    house::{House, LETTER_END, LETTER_TOP},
+    house::{House, LETTER_END, LETTER_TOP, Trust},
     mail::{self, Desk, Letters, understanding::Understanding},
     token::ReplyKeys,
 };
@@ -61,6 +61,14 @@ struct Written<'a>(&'a BTreeMap<LetterId, About>);
 impl Letters for Written<'_> {
     fn about(&self, letter: LetterId) -> Option<About> {
         self.0.get(&letter).cloned()
+    }
+
+    fn went_to(&self, letter: LetterId) -> Option<String> {
+        // What is to no player of these went to the director.
+        self.0
+            .get(&letter)
+            .filter(|about| about.player.is_none())
+            .map(|_| "vera@example.org".to_owned())
     }
 }
 
@@ -169,9 +177,18 @@ impl Office {
 
     /// Reads a mail.
     pub(crate) fn read(&self, raw: &[u8]) -> Understanding {
+        self.read_signed(raw, &[])
+    }
+
+    /// Reads a mail whose signatures by these domains were found good.
+    pub(crate) fn read_signed(&self, raw: &[u8], signed_by: &[String]) -> Understanding {
         let letters = Written(&self.letters);
         let (house, rules, state) = (&self.house, &self.rules, &self.state);
-        mail::read(raw, None, &Desk { house, rules, state, letters: &letters, now: now() })
+        mail::read(
+            raw,
+            None,
+            &Desk { house, rules, state, letters: &letters, signed_by, now: now() },
+        )
     }
 
     /// Puts the tokens of our letters into a mail: `{{token 42}}`.
@@ -234,6 +251,7 @@ fn ask(state: &mut State, put: Put) -> (LetterId, About) {
             until: day("2019-06-15"),
             sent: None,
             mail: None,
+            guard: None,
             answer: None,
         }),
     );
@@ -256,7 +274,9 @@ fn house() -> House {
         aliases: vec!["gk@chess.example.org".to_owned()],
         director_name: "Vera Director".to_owned(),
         director: vec!["vera@example.org".to_owned()],
+        subaddress: true,
         authserv_id: Some("mx.chess.example.org".to_owned()),
+        trust: Trust::default(),
         zone: chrono_tz::America::New_York,
         keys: ReplyKeys::new(vec![b"a key for tests".to_vec()]),
     }

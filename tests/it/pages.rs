@@ -6,12 +6,13 @@ use flate2::read::ZlibDecoder;
 use knightmail::{
     domain::{
         ids::{LetterId, MemberId},
-        notice::NoticeName,
+        notice::{NoticeName, Recipient},
     },
     house::LETTER_TOP,
     mail::message::{Mail, plain_text},
     notices::{
-        letter::write,
+        layout::Page,
+        letter::{mail_as_sheet, write},
         pages::{
             Paper,
             fonts::{Fonts, Hand},
@@ -19,7 +20,7 @@ use knightmail::{
             sheet::{Sheet, pages},
         },
         render::Templates,
-        sample::{self, Books},
+        sample::{self, Books, notices::Sample},
         view::certificate::Certificate,
     },
     office::on_paper,
@@ -233,6 +234,37 @@ fn every_letter_can_be_printed() {
         assert_eq!(boxes(&pdf)[0], "0 0 612 792", "{name}: Letter in the United States");
         assert!(characters(&pdf).contains(&'D'), "{name}: text stays text");
     }
+}
+
+/// A letter that was sent as mail and came back is the same sheet as if it had been written for paper (Rule 10).
+#[test]
+fn a_letter_that_was_mail_is_a_sheet_like_any_other() {
+    let templates = Templates::shipped();
+    let mut seen = 0;
+    for Sample { notice, .. } in sample::notices::all() {
+        let Recipient::Player(member) = &notice.to else { continue };
+        let (mut by_mail, mut on_paper) = (Books::new(), Books::new());
+        for books in [&mut by_mail, &mut on_paper] {
+            let player = books.state.players.get_mut(member).unwrap();
+            player.address = Some("12 Mill Lane, Springfield, OH 45501".to_owned());
+        }
+        on_paper.state.players.get_mut(member).unwrap().emails.clear();
+        let desk = by_mail.desk(&templates);
+        let mail = write(&notice, LetterId(42), None, &desk).unwrap();
+        let paper = write(&notice, LetterId(42), None, &on_paper.desk(&templates)).unwrap();
+        let Some(to) = &mail.to else { continue };
+        let text = plain_text(&mail.bytes);
+        let sheet = mail_as_sheet(&notice.to, &mail.subject, &text, &desk);
+        let (sheet, written) = (Page::of(sheet).text(), plain_text(&paper.bytes));
+        assert!(sheet.contains("  12 Mill Lane\n  Springfield, OH 45501\n"), "{sheet}");
+        assert!(!sheet.contains("##"), "{sheet}");
+        // What a letter says of his own address depends on whether he has one.
+        if !sheet.contains(to) {
+            assert_eq!(sheet.trim_end(), written.replace("\r\n", "\n").trim_end());
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "{seen}");
 }
 
 /// Rule 4.

@@ -34,7 +34,8 @@ fn venue(event: &Tournament) -> Venue {
         rules: Rules { tournaments: [(event.id.clone(), event.clone())].into() },
         jobs: config.service.jobs,
         templates: Templates::shipped(),
-        answers_a_day: config.service.answers_a_day,
+        caps: config.service.caps,
+        undo: chrono::Duration::from_std(config.service.undo).unwrap_or_default(),
     }
 }
 

@@ -55,6 +55,8 @@ fn transaction(seq: u64, at: DateTime<Utc>) -> Transaction {
         seq,
         at,
         cause: Cause::Mail(Box::new(MailCause {
+            known: None,
+            likeness: None,
             digest: Digest::of(&seq.to_le_bytes()),
             arrival: format!("{seq}.host"),
             arrived: at,
@@ -74,6 +76,7 @@ fn transaction(seq: u64, at: DateTime<Utc>) -> Transaction {
             subject: "Entry received".into(),
             message_id: format!("l{seq}@example.org"),
             digest: Digest::of(&seq.to_be_bytes()),
+            not_before: None,
         }],
     }
 }

@@ -5,16 +5,22 @@ use super::{
     script::{Act, Scene, Script},
 };
 use crate::{
-    cli::{Failure, Global, home::Home, init, letters, words},
+    cli::{
+        Failure, Global,
+        home::{Home, undisturbed},
+        init, letters, words,
+    },
     config::shipped,
     domain::{
         command::{Command, Payment},
         event::Event,
-        rules::rulings,
     },
     mail,
     notices::table,
-    office::Announce,
+    office::{
+        Announce,
+        orders::{Order, RuleArgs},
+    },
     store::{
         Store as _, atomic,
         transaction::{Cause, MailOutcome, Transaction},
@@ -116,7 +122,7 @@ impl Stage {
                 return Ok(());
             }
         }
-        let pass = home.office(Box::new(|| ()))?.pass()?;
+        let pass = home.office(undisturbed())?.pass()?;
         for trouble in pass.troubles {
             writeln!(out, "  trouble: {trouble}")?;
         }
@@ -175,11 +181,9 @@ impl Stage {
 
 fn rule(home: &Home, item: &str, choice: &str, reason: &str) -> Result<(), Failure> {
     let item = item.parse().map_err(Failure::Usage)?;
-    rulings::check(&home.books()?.state, item, choice).map_err(Failure::Usage)?;
-    let by = home.config.house.director_name.clone();
-    let words = format!("rule {item} {choice}");
     let (choice, reason) = (choice.to_owned(), reason.to_owned());
-    home.direct(&words, &[Command::Rule { item, choice, reason, by }], Announce::Yes)?;
+    let order = Order::Rule(RuleArgs { item, choice, reason });
+    home.office(undisturbed())?.order(&order, false)?;
     Ok(())
 }
 
@@ -198,6 +202,7 @@ fn tell_transaction(transaction: &Transaction, out: &mut dyn Write) -> io::Resul
         }
         // How letters travel and slots pass is of no interest as long as they do.
         Cause::Delivery { .. } | Cause::Tick { .. } if is_quiet(transaction) => return Ok(()),
+        Cause::Director { by, words, mail: Some(_) } => writeln!(out, "  {by} by mail: {words}")?,
         cause => writeln!(out, "  {}", words::cause(cause))?,
     }
     for event in transaction.events.iter().filter(|event| !is_routine(event)) {

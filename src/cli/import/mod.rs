@@ -6,13 +6,15 @@ pub(super) mod rows;
 mod running;
 mod scores;
 
-use super::{Done, Failure, Global, docket::report, home::Home};
+use super::{Done, Failure, Global, direct::report, home::Home};
 use crate::{
-    domain::{command::Command, event::Event},
+    domain::{command::Command, event::Event, forgotten::Forgotten, ids::MemberId, state::State},
     office::Announce,
+    store::transaction::Transaction,
 };
+use chrono::{DateTime, Utc};
 use rows::{Sheet, Trouble};
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// Bring data in from a CSV file.
 #[derive(clap::Args)]
@@ -71,7 +73,8 @@ pub(super) fn run(global: &Global, args: &Args) -> Done {
 /// Takes a file into a home; answers how many rows it has, and what changed.
 pub(super) fn into(home: &Home, args: &Args) -> Result<(usize, Vec<Event>), Failure> {
     let sheet = Sheet::read(&args.file).map_err(Failure::Person)?;
-    let state = home.books()?.state;
+    let mut forgotten = BTreeMap::new();
+    let state = home.books_with(|transaction| note_forgotten(transaction, &mut forgotten))?.state;
     let mut trouble = Trouble::default();
     let mut commands: Vec<Command> = match args.kind {
         Kind::Roster => rows::roster(&sheet, &state, &mut trouble),
@@ -86,6 +89,7 @@ pub(super) fn into(home: &Home, args: &Args) -> Result<(usize, Vec<Event>), Fail
         let none = "nothing of the file was taken";
         return Err(Failure::Person(format!("{}\n{none}", trouble.sentences.join("\n"))));
     }
+    leave_out(&forgotten, &state, &mut commands);
     if args.kind == Kind::Results {
         commands.push(Command::Review);
     }
@@ -95,4 +99,42 @@ pub(super) fn into(home: &Home, args: &Args) -> Result<(usize, Vec<Event>), Fail
     let announce = if args.announce { Announce::Yes } else { Announce::No };
     let events = home.direct(&format!("import {kind} {name}"), &commands, announce)?;
     Ok((sheet.rows.len(), events))
+}
+
+/// Players who were forgotten: when, and what is kept of them.
+type Forgottens = BTreeMap<MemberId, (DateTime<Utc>, Forgotten)>;
+
+fn note_forgotten(transaction: &Transaction, forgotten: &mut Forgottens) {
+    for event in &transaction.events {
+        if let Event::PlayerForgotten(it) = event {
+            forgotten.insert(it.member.clone(), (transaction.at, (**it).clone()));
+        }
+    }
+}
+
+/// Leaves out of a roster what was erased of a player: the list of the members still has it, and would bring it back.
+fn leave_out(forgotten: &Forgottens, state: &State, commands: &mut [Command]) {
+    let lists = commands.iter_mut().filter_map(|command| match command {
+        Command::ListPlayers(players) => Some(players),
+        _ => None,
+    });
+    for player in lists.flatten() {
+        let Some((at, it)) = forgotten.get(&player.member) else { continue };
+        let Some(known) = state.players.get(&player.member) else { continue };
+        let given = player.clone();
+        player.emails.clone_from(&known.emails);
+        player.address.clone_from(&known.address);
+        player.timezone.clone_from(&known.timezone);
+        player.language.clone_from(&known.language);
+        if it.name.is_some() {
+            player.name.clone_from(&known.name);
+        }
+        if *player != given {
+            let day = at.format("%Y-%m-%d");
+            eprintln!(
+                "member {} was forgotten on {day}: his addresses are left out",
+                player.member
+            );
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::{
     fault::Fault,
     mail::{self, understanding::Understanding},
     mailbox::{Mailbox as _, maildir::Maildir, mbox},
-    office::books::Books,
+    office::{books::Books, harm},
 };
 use chrono::{DateTime, Utc};
 use page::Page;
@@ -47,12 +47,14 @@ pub(super) fn run(global: &Global, args: &Args) -> Done {
         rules: &config.rules,
         state: &books.state,
         letters: &books,
+        signed_by: &[],
         now,
     };
     let mut page = Page::new(&books.state);
     for file in &args.files {
         for sheet in sheets(file)? {
-            let understanding = mail::read(&sheet.bytes, sheet.stamped, &desk);
+            let mut understanding = mail::read(&sheet.bytes, sheet.stamped, &desk);
+            harm::note(&mut understanding, &books.state, &config.house);
             if global.json {
                 println!("{}", as_json(&sheet, &understanding));
                 continue;
@@ -104,7 +106,7 @@ fn sheets(file: &Path) -> Result<Vec<Sheet>, Failure> {
 fn maildir(dir: &Path) -> Result<Vec<Sheet>, Failure> {
     let mut mailbox = Maildir::new(dir);
     let mut sheets = Vec::new();
-    for arrival in mailbox.waiting()? {
+    for arrival in mailbox.waiting()?.arrivals {
         if let Some(bytes) = mailbox.fetch(&arrival)? {
             sheets.push(Sheet { name: arrival.key, stamped: arrival.stamped, bytes });
         }

@@ -1,15 +1,28 @@
 //! Applying what is won and what befalls persons.
 
-use super::{change, forget_address, set_state};
+use super::{change, forget_address, list_player, set_state};
 use crate::domain::{
     acts::{Apart, Carried, Reminded, Substitution},
     event::Event,
+    flood::HeldBack,
+    forgotten::Forgotten,
     honours::{Award, AwardGiven, CreditUsed},
     ids::{EntryId, MemberId, TournamentId},
     progress::is_past,
     section::{CreditPart, EntryState, Seated},
     state::State,
 };
+
+/// Counts a mail that is held back; the item that stands for it may be open or decided by now.
+fn hold_back(state: &mut State, held: &HeldBack) {
+    let item = state.docket.get_mut(&held.item);
+    if let Some(flood) = item.and_then(|(item, _)| item.flood.as_mut()) {
+        flood.mails += 1;
+    }
+    if let Some(on) = held.alert {
+        state.flood_alerts.insert(held.cap, on);
+    }
+}
 
 /// Books scores, awards, credit and prizes.
 pub(super) fn honour(state: &mut State, event: &Event) {
@@ -94,6 +107,7 @@ pub(super) fn befall(state: &mut State, event: &Event) {
         }
         Event::SeatTaken(substitution) => take_seat(state, substitution),
         Event::PlayersMerged(merged) => merge(state, &merged.from, &merged.into),
+        Event::PlayerForgotten(forgotten) => forget(state, forgotten),
         Event::OverstepWarned(warned) => {
             let side = (warned.game.clone(), warned.side);
             let charged = (warned.on, warned.penalty_days);
@@ -104,6 +118,8 @@ pub(super) fn befall(state: &mut State, event: &Event) {
             let side = (charged.game.clone(), charged.side);
             state.charged.entry(side).or_default().push((charged.on, charged.days));
         }
+        Event::MailHeldBack(held) => hold_back(state, held),
+        Event::AlarmRaised(alarm) => drop(state.alarms.insert(alarm.matter, alarm.on)),
         _ => {}
     }
 }
@@ -143,6 +159,17 @@ fn drop_promises(state: &mut State, taken: &Substitution) {
     }
 }
 
+/// What tells where and how he can be reached is gone; number, name and what he played stand.
+fn forget(state: &mut State, forgotten: &Forgotten) {
+    let Some(mut player) = state.players.get(&forgotten.member).cloned() else { return };
+    player.emails.clear();
+    (player.address, player.timezone, player.language) = (None, None, None);
+    if let Some(name) = &forgotten.name {
+        player.name.clone_from(name);
+    }
+    list_player(state, &player);
+}
+
 /// Everything of the one is the other's.
 fn merge(state: &mut State, from: &MemberId, into: &MemberId) {
     let Some(gone) = state.players.remove(from) else { return };
@@ -172,6 +199,7 @@ fn merge(state: &mut State, from: &MemberId, into: &MemberId) {
         keep_apart(state, &Apart { one: into.clone(), other, lifted: false });
     }
     merge_questions(state, from, into);
+    merge_post(state, from, into);
 }
 
 fn merge_entries(state: &mut State, from: &MemberId, into: &MemberId) {
@@ -208,5 +236,20 @@ fn merge_questions(state: &mut State, from: &MemberId, into: &MemberId) {
         if state.open_questions.remove(&(from.clone(), question.question)) {
             state.open_questions.insert((into.clone(), question.question));
         }
+    }
+}
+
+fn merge_post(state: &mut State, from: &MemberId, into: &MemberId) {
+    let moved = |member: &Option<MemberId>| member.as_ref() == Some(from);
+    let failed = std::mem::take(&mut state.post.failed);
+    state.post.failed = failed
+        .into_iter()
+        .map(|((member, address), on)| {
+            let member = if moved(&member) { Some(into.clone()) } else { member };
+            ((member, address), on)
+        })
+        .collect();
+    for lost in state.post.lost.values_mut().filter(|lost| moved(&lost.member)) {
+        lost.member = Some(into.clone());
     }
 }

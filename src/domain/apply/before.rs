@@ -27,6 +27,7 @@ pub(super) fn put_back(state: &mut State, before: &Before) {
         let known = Some(charged.clone()).filter(|c| !c.is_empty());
         set(&mut state.charged, (game.clone(), *side), known);
     }
+    put_back_post(state, before);
     before.questions.iter().for_each(|question| put_back_question(state, question));
     put_back_docket(state, before);
 }
@@ -100,6 +101,15 @@ fn put_back_money(state: &mut State, before: &Before) {
     }
     for (event, number) in &before.assigned {
         set(&mut state.assigned, event.clone(), *number);
+    }
+}
+
+fn put_back_post(state: &mut State, before: &Before) {
+    for (member, address, since) in &before.failed {
+        set(&mut state.post.failed, (member.clone(), address.clone()), *since);
+    }
+    for (letter, lost) in &before.lost {
+        set(&mut state.post.lost, *letter, lost.clone());
     }
 }
 

@@ -40,6 +40,7 @@ names! {
     DrawOffer = "draw-offer",
     DrawDeclined = "draw-declined",
     Question = "question",
+    Confirmation = "confirmation",
     Condolence = "condolence",
     ComplaintPremature = "complaint-premature",
     TimeComplaintReceived = "time-complaint-received",
@@ -70,6 +71,8 @@ names! {
     Help = "help",
     DirectorSummary = "director-summary",
     DirectorAlert = "director-alert",
+    Transcript = "transcript",
+    DirectorConfirm = "director-confirm",
 }
 
 impl fmt::Display for NoticeName {

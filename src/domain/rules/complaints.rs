@@ -194,11 +194,13 @@ fn last_move(game: &Game, by: Side) -> Option<(NaiveDate, Option<NaiveDate>)> {
 
 fn put(decision: &mut Decision<'_>, petition: &Petition, case: &Case<'_>) {
     let findings = petitions::Findings {
+        unproved: false,
         evidence: case.evidence(decision),
         choices: Some(choices(&["forfeit", "warn", "dismiss"])),
         recommended: Some(forfeits::lean(decision, &case.id, case.by.other()).to_owned()),
     };
-    let Some(item) = petitions::file(decision, petition, findings) else { return };
+    let filed = petitions::file(decision, petition, findings);
+    let Some(petitions::Filed { item, .. }) = filed else { return };
     // More about a complaint that waits already is told to nobody but its sender.
     if !decision.state.docket.contains_key(&item) {
         decision.push(Event::ComplaintChecked(Complaint {

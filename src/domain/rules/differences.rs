@@ -5,8 +5,11 @@ use crate::domain::{
     acts::Apart,
     before::{Before, GameBefore},
     docket::{Item, Ruling},
-    ids::{EntryId, GameId, ItemId, MemberId, QuestionId, Seat, SectionCode, TournamentId},
+    ids::{
+        EntryId, GameId, ItemId, LetterId, MemberId, QuestionId, Seat, SectionCode, TournamentId,
+    },
     points::Side,
+    post::Failed,
     section::{Entry, Game},
     state::State,
 };
@@ -37,6 +40,8 @@ pub(super) enum Thing {
     Died(MemberId),
     Oversteps(GameId, Side),
     Question(QuestionId),
+    Failed(Failed),
+    Lost(LetterId),
 }
 
 impl fmt::Display for Thing {
@@ -58,6 +63,8 @@ impl fmt::Display for Thing {
             Self::Died(member) => write!(f, "whether member {member} has died"),
             Self::Oversteps(game, _) => write!(f, "the warnings in {game}"),
             Self::Question(question) => write!(f, "question {question}"),
+            Self::Failed((_, address)) => write!(f, "whether letters reach {address}"),
+            Self::Lost(letter) => write!(f, "where letter {letter} goes"),
         }
     }
 }
@@ -98,6 +105,8 @@ pub(super) fn between(before: &State, after: &State) -> Vec<Thing> {
         .into_iter();
     things.extend(oversteps.map(|(game, side)| Thing::Oversteps(game, side)));
     things.extend(changed(&before.questions, &after.questions).map(Thing::Question));
+    things.extend(changed(&before.post.failed, &after.post.failed).map(Thing::Failed));
+    things.extend(changed(&before.post.lost, &after.post.lost).map(Thing::Lost));
     things
 }
 
@@ -185,6 +194,8 @@ pub(super) fn same(thing: &Thing, one: &State, other: &State) -> bool {
             (s.oversteps.get(&key), s.charged.get(&key))
         }),
         Thing::Question(id) => alike!(|s| s.questions.get(id)),
+        Thing::Failed(whose) => alike!(|s| s.post.failed.get(whose)),
+        Thing::Lost(letter) => alike!(|s| s.post.lost.get(letter)),
     }
 }
 
@@ -244,6 +255,13 @@ fn keep(before: &mut Before, state: &State, thing: &Thing) {
             before.charged.push((game.clone(), *side, charged));
         }
         Thing::Question(id) => before.questions.extend(state.questions.get(id).cloned()),
+        Thing::Failed(whose) => {
+            let since = state.post.failed.get(whose).copied();
+            before.failed.push((whose.0.clone(), whose.1.clone(), since));
+        }
+        Thing::Lost(letter) => {
+            before.lost.push((*letter, state.post.lost.get(letter).cloned()));
+        }
         Thing::Account(..) | Thing::Credit(..) | Thing::Prizes(..) | Thing::Assigned(_) => {
             keep_money(before, state, thing);
         }

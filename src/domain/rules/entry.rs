@@ -243,7 +243,7 @@ fn renumber(
         recommended: Some("accept".to_owned()),
         evidence: late.iter().map(line).collect(),
         entries: late.iter().map(|(entry, ..)| entry.clone()).collect(),
-        asked: None,
+        ..Matter::default()
     };
     decision.open(ItemKind::EntryLate, matter);
 }
@@ -307,7 +307,7 @@ fn put_late(
             .chain(doubt.map(|(_, why)| why.clone()))
             .collect(),
         entries: late.iter().map(|(entry, ..)| entry.clone()).collect(),
-        asked: None,
+        ..Matter::default()
     };
     decision.open(ItemKind::EntryLate, matter);
 }
@@ -328,7 +328,7 @@ fn put_doubt(
         recommended: lean(kind).map(str::to_owned),
         evidence: vec![why],
         entries,
-        asked: None,
+        ..Matter::default()
     };
     decision.open(kind, matter);
 }

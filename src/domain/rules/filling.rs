@@ -123,7 +123,7 @@ fn matter(tournament: &Tournament, round: usize, proposal: &Proposal<'_>) -> Mat
         recommended,
         evidence: proposal.evidence.clone(),
         entries: proposal.sit.iter().chain(&proposal.certain()).map(|e| e.id.clone()).collect(),
-        asked: None,
+        ..Matter::default()
     }
 }
 

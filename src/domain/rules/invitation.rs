@@ -162,7 +162,7 @@ fn matter(state: &State, tournament: &Tournament, bids: &Bids<'_>) -> Matter {
         recommended: None,
         evidence: bids.order.iter().map(line).collect(),
         entries: bids.order.iter().map(|e| e.id.clone()).collect(),
-        asked: None,
+        ..Matter::default()
     }
 }
 

@@ -5,14 +5,14 @@
 //! Whoever moves during his leave ends nothing by it: the move is played, costs him no day, and the clocks go on
 //! standing until the last day.
 
-use super::petitions;
+use super::{guards, petitions};
 use crate::domain::{
     acts::Leave,
     command::Petition,
     decide::{Decision, choices},
-    docket::Item,
+    docket::{Item, ItemKind},
     event::Event,
-    ids::MemberId,
+    ids::{ItemId, MemberId},
     intent::Intent,
     section::EntryState,
     state::State,
@@ -85,27 +85,97 @@ fn push(
 
 /// Takes a player's wish for leave (Rule 10).
 pub(super) fn receive(decision: &mut Decision<'_>, petition: &Petition) {
-    let (state, today) = (decision.state, decision.now.today);
-    let asked = days(&petition.intent).zip(petition.from.player.as_ref());
-    let asked = asked.filter(|(days, member)| check(state, member, *days).is_ok());
-    let Some((days, member)) = asked else {
+    let Some(wish) = Wish::of(decision, petition, decision.now.today) else {
         petitions::file(decision, petition, petitions::Findings::default());
         return;
     };
-    let allowance = allowance(decision.rules, state, member);
-    let years = years(state, member, days);
-    let over = allowance.and_then(|allowed| years.iter().map(|y| y.over(allowed)).max());
-    let past = days.0 + Days::new(PAST_DAYS) < today;
-    if over == Some(0) && !past {
-        return push(decision, member, days, allowance, "");
+    if !wish.goes_by_itself() {
+        petitions::file(decision, petition, wish.findings());
+        return;
     }
-    let lean = over.is_some_and(|over| over <= SLIGHTLY) && !past;
-    let findings = petitions::Findings {
-        evidence: evidence(&years, allowance, past),
-        choices: Some(choices(&["grant", "refuse"])),
-        recommended: lean.then(|| "grant".to_owned()),
+    push(decision, wish.member, wish.days, wish.allowance, "");
+    let state = decision.state;
+    let same = |item: &&Item| {
+        item.about.player.as_ref() == Some(wish.member)
+            && item.asked.as_deref() == Some(&petition.intent)
     };
-    petitions::file(decision, petition, findings);
+    // He asked before, in a mail that nothing proved.
+    let earlier: Vec<ItemId> =
+        state.open_of_kind(ItemKind::LeaveAsked).filter(same).map(|item| item.item).collect();
+    for item in earlier {
+        decision.close(item, "grant", "within the allowance, and asked for again by the player");
+        guards::drop_about(decision, item);
+    }
+}
+
+/// Returns what the director is shown of a wish whose author is not proved.
+pub(super) fn findings(decision: &Decision<'_>, petition: &Petition) -> petitions::Findings {
+    let wish = Wish::of(decision, petition, decision.now.today);
+    wish.map(|wish| wish.findings()).unwrap_or_default()
+}
+
+/// The player has confirmed that he asked for the leave of an item on a day: within the allowance it is granted now.
+pub(super) fn confirm(decision: &mut Decision<'_>, item: &Item, on: NaiveDate) {
+    let (Some(member), Some(intent)) = (&item.about.player, item.asked.as_deref()) else { return };
+    let wish = days(intent).map(|days| Wish::on(decision, member, days, on));
+    if let Some(wish) = wish.filter(Wish::goes_by_itself) {
+        push(decision, member, wish.days, wish.allowance, "");
+        decision.close(item.item, "grant", "within the allowance, and confirmed by the player");
+    }
+}
+
+/// Leave that is asked for, with what the books say of it.
+struct Wish<'a> {
+    member: &'a MemberId,
+    days: (NaiveDate, NaiveDate),
+    allowance: Option<u16>,
+    years: Vec<Year>,
+    past: bool,
+}
+
+impl<'a> Wish<'a> {
+    /// Returns the wish of a mail; none where it names no days that can be granted, or where nobody known asks.
+    fn of(decision: &Decision<'_>, petition: &'a Petition, on: NaiveDate) -> Option<Self> {
+        let (days, member) = days(&petition.intent).zip(petition.from.player.as_ref())?;
+        check(decision.state, member, days).ok()?;
+        Some(Self::on(decision, member, days, on))
+    }
+
+    fn on(
+        decision: &Decision<'_>,
+        member: &'a MemberId,
+        days: (NaiveDate, NaiveDate),
+        on: NaiveDate,
+    ) -> Self {
+        Self {
+            member,
+            days,
+            allowance: allowance(decision.rules, decision.state, member),
+            years: years(decision.state, member, days),
+            past: days.0 + Days::new(PAST_DAYS) < on,
+        }
+    }
+
+    /// Returns by how many days a year would be over the allowance; none where the player plays nowhere.
+    fn over(&self) -> Option<u32> {
+        let allowed = self.allowance?;
+        self.years.iter().map(|year| year.over(allowed)).max()
+    }
+
+    /// Within the allowance nobody need decide.
+    fn goes_by_itself(&self) -> bool {
+        self.over() == Some(0) && !self.past
+    }
+
+    fn findings(&self) -> petitions::Findings {
+        let lean = self.over().is_some_and(|over| over <= SLIGHTLY) && !self.past;
+        petitions::Findings {
+            evidence: evidence(&self.years, self.allowance, self.past),
+            choices: Some(choices(&["grant", "refuse"])),
+            recommended: lean.then(|| "grant".to_owned()),
+            unproved: false,
+        }
+    }
 }
 
 /// Does what the director chose about leave that was asked for.

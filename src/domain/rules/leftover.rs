@@ -86,7 +86,7 @@ fn matter(
         recommended: Some(if lean { "play-short" } else { "carry-forward" }.to_owned()),
         evidence: named.into_iter().chain(group.iter().map(line)).collect(),
         entries: group.iter().map(|e| e.id.clone()).collect(),
-        asked: None,
+        ..Matter::default()
     }
 }
 

@@ -8,10 +8,11 @@ use crate::domain::{
     event::Event,
     ids::{EntryId, GameId, ItemId, MemberId, SectionCode},
     points::{How, Side},
+    post::{Failed, PostEvent},
     section::EntryState,
     state::State,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What has just been decided, as far as it may settle what waits.
 #[derive(Default)]
@@ -30,6 +31,10 @@ struct News {
     current: BTreeSet<MemberId>,
     /// Entries that left a seat to another, with the section.
     left: BTreeSet<(EntryId, SectionCode)>,
+    /// Addresses that are good again, with whose they are; none: the director's (Rule 10).
+    good: BTreeSet<Failed>,
+    /// Members whose record in the roster is another.
+    listed: BTreeMap<MemberId, Vec<String>>,
     /// Items that the decision itself is about.
     ruled: BTreeSet<ItemId>,
 }
@@ -55,6 +60,10 @@ pub(in crate::domain) fn close(decision: &mut Decision<'_>) {
 fn gather(decision: &Decision<'_>) -> News {
     let mut news = News::default();
     for event in decision.events() {
+        if let Event::PlayerListed(player) = event {
+            let emails = player.emails.iter().map(|email| email.to_lowercase()).collect();
+            news.listed.insert(player.member.clone(), emails);
+        }
         match event {
             Event::ResultConfirmed { game, .. } | Event::ResultRuled { game, .. } => {
                 news.games.insert(game.clone());
@@ -67,6 +76,9 @@ fn gather(decision: &Decision<'_>) -> News {
             }
             Event::EntryPaid { entry, .. } => drop(news.paid.insert(entry.clone())),
             Event::PlayerDied { member, .. } => drop(news.died.insert(member.clone())),
+            Event::Post(PostEvent::AddressGood(good)) => {
+                news.good.insert((good.member.clone(), good.address.clone()));
+            }
             Event::PlayerListed(player)
                 if player.expires.is_some_and(|last| last > decision.now.today) =>
             {
@@ -112,6 +124,9 @@ fn affected(news: &News) -> BTreeSet<ItemKind> {
     if !news.current.is_empty() {
         kinds.insert(ItemKind::MembershipLapse);
     }
+    if !news.good.is_empty() || !news.listed.is_empty() || !news.died.is_empty() {
+        kinds.insert(ItemKind::LetterFailed);
+    }
     kinds
 }
 
@@ -142,6 +157,9 @@ fn why(decision: &Decision<'_>, news: &News, item: &Item) -> Option<String> {
     if item.kind == ItemKind::ForfeitsSpread {
         return spent(decision, news, item);
     }
+    if item.kind == ItemKind::LetterFailed {
+        return reached(state, news, item);
+    }
     if let Some(game) = item.about.game.as_ref().filter(|_| is_of_game(item.kind)) {
         return over(state, news, item, game);
     }
@@ -154,6 +172,30 @@ fn why(decision: &Decision<'_>, news: &News, item: &Item) -> Option<String> {
     }
     let renewed = item.kind == ItemKind::MembershipLapse && news.current.contains(player);
     renewed.then(|| format!("the membership of member {player} runs again"))
+}
+
+/// A letter that failed is no matter any more when its address is good again, or is no address of the player's any more
+/// (Rule 10); a report that may be forged is about whoever has the address.
+fn reached(state: &State, news: &News, item: &Item) -> Option<String> {
+    let address = item.about.address.as_ref()?;
+    let player = item.about.player.as_ref();
+    let whose = |member: Option<&MemberId>| member == player || item.about.letter.is_none();
+    if news.good.iter().any(|(member, good)| good == address && whose(member.as_ref())) {
+        return Some(format!("{address} is good again"));
+    }
+    let dead = player.filter(|member| news.died.contains(*member));
+    if let Some(dead) = dead {
+        return Some(format!("member {dead} has died"));
+    }
+    let had = |member: &MemberId| {
+        let player = state.players.get(member);
+        player.is_some_and(|p| p.emails.iter().any(|email| email.eq_ignore_ascii_case(address)))
+    };
+    let mut gone = news
+        .listed
+        .iter()
+        .filter(|(member, emails)| whose(Some(member)) && had(member) && !emails.contains(address));
+    gone.next().map(|(member, _)| format!("{address} is no address of member {member} any more"))
 }
 
 const fn is_of_game(kind: ItemKind) -> bool {

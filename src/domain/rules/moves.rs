@@ -7,6 +7,7 @@ use super::{penalties, questions, reflection, replies, reports};
 use crate::{
     chess::{End, Move, Record},
     domain::{
+        acts::MoveAgain,
         command::MoveOrder,
         decide::Decision,
         event::{Event, Grounds},
@@ -34,7 +35,7 @@ pub(in crate::domain) fn play(decision: &mut Decision<'_>, order: &MoveOrder) {
     match judge(game, side, &order.said) {
         Ok(Judged::Known(san)) => {
             let (game, on) = (id.clone(), decision.now.today);
-            decision.push(Event::MoveRepeated { game, number, side, san, on });
+            decision.push(Event::MoveRepeated(MoveAgain { game, number, side, san, on }));
         }
         Ok(Judged::New(moves)) => carry_out(decision, game, order, &moves),
         Err(fault) => {

@@ -3,6 +3,7 @@
 //! (Rule 4).
 
 use crate::domain::{
+    acts::Refund,
     command::Payment,
     decide::{Decision, Matter, choices},
     docket::{About, Item, ItemKind},
@@ -102,7 +103,7 @@ pub(super) fn refund(
     let amount = amount.min(balance + released);
     if amount > Decimal::ZERO {
         let ((event, member), on) = (account, decision.now.today);
-        decision.push(Event::PaymentRefunded { event, member, amount, on, reference });
+        decision.push(Event::PaymentRefunded(Refund { event, member, amount, on, reference }));
     }
 }
 

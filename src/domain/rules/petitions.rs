@@ -2,7 +2,7 @@
 //! membership, an objection, a death, a complaint about conduct and a wish are facts for him; each becomes a docket item
 //! with what the books say of it. What a choice of his brings about is `granted.rs`.
 
-use super::{complaints, forfeits, leave, persons, withdrawal};
+use super::{complaints, forfeits, guards, leave, persons, withdrawal};
 use crate::domain::{
     command::Petition,
     decide::{Decision, Matter, choices},
@@ -25,6 +25,16 @@ pub(super) struct Findings {
     pub(super) choices: Option<Vec<String>>,
     /// What the rules lean to.
     pub(super) recommended: Option<String>,
+    /// Whether nothing but an address tells who wrote it: nothing is recommended before the player has given his word.
+    pub(super) unproved: bool,
+}
+
+/// A petition that is before the director.
+pub(super) struct Filed {
+    /// The item.
+    pub(super) item: ItemId,
+    /// What the rules lean to, also where that is not recommended yet.
+    pub(super) lean: Option<String>,
 }
 
 /// Takes what a mail asks of the director. What the rules settle by themselves does not reach him.
@@ -38,13 +48,29 @@ pub(in crate::domain) fn receive(decision: &mut Decision<'_>, petition: &Petitio
     }
 }
 
+/// Takes what a mail asks of the director, where nothing but an address tells who wrote it: he has it at once, and
+/// nothing goes by itself.
+pub(super) fn receive_unproved(decision: &mut Decision<'_>, petition: &Petition) -> Option<Filed> {
+    let known = match &petition.intent {
+        Intent::Leave { .. } => leave::findings(decision, petition),
+        _ => Findings::default(),
+    };
+    let mut evidence = known.evidence;
+    evidence.push(
+        "It came from a known address and nothing else tells who wrote it; the player is asked there \
+         whether he did, and nothing goes by itself before his yes."
+            .to_owned(),
+    );
+    file(decision, petition, Findings { evidence, unproved: true, ..known })
+}
+
 /// Puts before the director what a mail asks of him; more about a matter that he has already is added to it. Answers
 /// the item.
 pub(super) fn file(
     decision: &mut Decision<'_>,
     petition: &Petition,
     found: Findings,
-) -> Option<ItemId> {
+) -> Option<Filed> {
     let (kind, rule) = kind(&petition.intent)?;
     let state = decision.state;
     let about = about(state, petition);
@@ -59,28 +85,42 @@ pub(super) fn file(
         let same_asked = item.asked == asked || kind == ItemKind::TimeComplaint;
         item.about == About { mail, ..about.clone() } && same_asked
     };
+    let (choices, lean) = if let Some(choices) = found.choices {
+        (choices, found.recommended)
+    } else {
+        let choices = offered(state, petition);
+        let lean = lean(decision, petition, &choices);
+        (choices, lean)
+    };
+    let recommended = lean.clone().filter(|_| !found.unproved);
     let open = state.open_of_kind(kind).find(same).cloned();
     let item = if let Some(mut item) = open {
         evidence.retain(|line| !item.evidence.contains(line));
         item.evidence.append(&mut evidence);
+        item.recommended = item.recommended.or(recommended);
         let number = item.item;
         decision.push(Event::ItemOpened(item));
         number
     } else {
-        let (choices, recommended) = if let Some(choices) = found.choices {
-            (choices, found.recommended)
-        } else {
-            let choices = offered(state, petition);
-            let lean = lean(decision, petition, &choices);
-            (choices, lean)
-        };
         let entries = entered(state, petition);
-        let matter = Matter { rule, about, choices, recommended, evidence, entries, asked };
+        let matter = Matter {
+            rule,
+            about,
+            choices,
+            recommended,
+            evidence,
+            entries,
+            asked,
+            ..Matter::default()
+        };
         decision.open(kind, matter)
     };
     let (from, intent) = (petition.from.clone(), Box::new(petition.intent.clone()));
     decision.push(Event::PetitionReceived { from, intent, item });
-    Some(item)
+    if !found.unproved {
+        guards::drop_about(decision, item);
+    }
+    Some(Filed { item, lean })
 }
 
 /// Returns the kind of docket item that a petition is, and its rule; none for what the director does not decide.
@@ -105,7 +145,8 @@ const fn kind(intent: &Intent) -> Option<(ItemKind, u8)> {
         | Intent::Confirm { .. }
         | Intent::Question { .. }
         | Intent::Director { .. }
-        | Intent::Bounce { .. } => return None,
+        | Intent::Bounce { .. }
+        | Intent::Delivered { .. } => return None,
     })
 }
 

@@ -7,6 +7,7 @@
 //! postmark is in his zone), a receipt by the day it was there. Of hours the books know nothing, so that a full day
 //! between two dates is certain only where the day of receipt is left out.
 
+use super::outages;
 use crate::domain::{
     decide::Decision,
     docket::ItemKind,
@@ -137,27 +138,63 @@ pub fn standstills(state: &State, id: &GameId) -> Vec<Standstill> {
         }
         found.extend(undelivered(state, id, side, member));
     }
+    found.extend(outages(state));
     found
 }
 
-/// A notice that bounced starts no clock and continues none: from the day it came back until the director has seen to it.
+/// The days of outages that the director took out of the clocks.
+fn outages(state: &State) -> impl Iterator<Item = Standstill> + '_ {
+    let granted = state.docket.values().filter_map(|(item, ruling)| {
+        let credited = ruling.as_ref().is_some_and(|ruling| ruling.choice == outages::CREDIT);
+        item.outage.as_ref().filter(|_| credited)
+    });
+    granted.map(|outage| Standstill {
+        side: None,
+        from: outage.first,
+        to: outage.last,
+        why: "an outage".to_owned(),
+    })
+}
+
+/// A notice that bounced starts no clock and continues none: the clock stands from the day of the move that it brought
+/// until it has gone another way, its address is good again, or the director has seen to it.
 fn undelivered<'a>(
     state: &'a State,
     id: &'a GameId,
     side: Side,
     member: &'a MemberId,
 ) -> impl Iterator<Item = Standstill> + 'a {
+    let lost = state.post.lost.values().filter(move |lost| lost.member.as_ref() == Some(member));
+    let clocks = lost.filter_map(|lost| Some((lost.clock.as_ref()?, lost.until)));
+    let of_game = clocks.filter(move |(clock, _)| {
+        clock.section == id.section && clock.game.as_ref().is_none_or(|game| game == id)
+    });
+    let lost = of_game.map(|(clock, until)| (clock.from, until));
+    lost.chain(unwritten(state, id, side, member)).map(move |(from, until)| Standstill {
+        side: Some(side),
+        from,
+        to: until.unwrap_or(NaiveDate::MAX),
+        why: "a letter that did not arrive".to_owned(),
+    })
+}
+
+/// Returns when a letter stopped a clock that could not be written at all, or that failed before the books kept letters:
+/// until its docket item was decided.
+fn unwritten<'a>(
+    state: &'a State,
+    id: &'a GameId,
+    side: Side,
+    member: &'a MemberId,
+) -> impl Iterator<Item = (NaiveDate, Option<NaiveDate>)> + 'a {
     let failed = state.docket.values().filter(|(item, _)| item.kind == ItemKind::LetterFailed);
     let about = failed.filter(move |(item, _)| {
         let about = &item.about;
         let game = about.game.as_ref().is_none_or(|game| game == id);
         about.player.as_ref() == Some(member) && game && about.section.as_ref() == Some(&id.section)
     });
-    about.map(move |(item, ruling)| Standstill {
-        side: Some(side),
-        from: brought(state, id, side, item.since.date_naive()),
-        to: ruling.as_ref().map_or(NaiveDate::MAX, |ruling| ruling.at.date_naive()),
-        why: "a letter that did not arrive".to_owned(),
+    about.map(move |(item, ruling)| {
+        let from = brought(state, id, side, item.since.date_naive());
+        (from, ruling.as_ref().map(|ruling| ruling.at.date_naive()))
     })
 }
 

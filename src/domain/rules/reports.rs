@@ -267,7 +267,7 @@ pub(in crate::domain) fn confirm_unopposed(decision: &mut Decision<'_>, tourname
                 }
                 _ => None,
             })
-            .filter(|(id, report)| !may_have_objected(state, id, report))
+            .filter(|(id, report)| !may_have_objected(state, decision.now.today, id, report))
             .map(|(id, report)| (id, report.outcome))
             .collect();
         confirm_all(decision, section, due, Grounds::NoObjection, decision.now.today);
@@ -276,13 +276,14 @@ pub(in crate::domain) fn confirm_unopposed(decision: &mut Decision<'_>, tourname
 
 /// A mail of the opponent's that waits for the director, or for his answer to a question about this game, may be his
 /// objection: nobody says then that he made none.
-fn may_have_objected(state: &State, game: &GameId, report: &Report) -> bool {
+fn may_have_objected(state: &State, today: NaiveDate, game: &GameId, report: &Report) -> bool {
     let opponent = state.member_of(game, report.by.other());
     let unread =
         |item: &Item| item.about.player.is_some() && item.about.player.as_ref() == opponent;
     let held = state.open_of_kind(ItemKind::MailHeld);
     let is_asked = opponent.is_some_and(|member| {
-        let intents = state.open_questions_to(member).flat_map(Question::intents);
+        let good = state.open_questions_to(member).filter(|question| question.until >= today);
+        let intents = good.flat_map(Question::intents);
         intents.filter_map(Intent::game).any(|about| about.id() == *game)
     });
     let objections = state.open_of_kind(ItemKind::Objection);

@@ -3,7 +3,7 @@
 
 use super::{
     advancement, closing, entry, filling, forfeits, granted, invitation, leave, leftover,
-    membership, payment, penalties, prizes, reports, unpaid,
+    membership, payment, penalties, prizes, reports, undelivered, unpaid,
 };
 use crate::domain::{
     decide::Decision,
@@ -68,7 +68,7 @@ pub(in crate::domain) fn rule(
         ItemKind::FeeMissing => unpaid::settle(decision, item, choice, reason),
         ItemKind::InvitationTied => invitation::settle(decision, item, choice),
         ItemKind::FillIn => filling::settle(decision, item, choice),
-        ItemKind::LetterFailed => resend(decision, item, choice),
+        ItemKind::LetterFailed => undelivered::settle(decision, item, choice),
         ItemKind::PaymentUnclear => payment::settle_unclear(decision, item, choice),
         ItemKind::TimeComplaint
         | ItemKind::WithdrawalAsked
@@ -89,7 +89,11 @@ pub(in crate::domain) fn rule(
         ItemKind::PostmarkDoubtful
         | ItemKind::MailHeld
         | ItemKind::MailParked
-        | ItemKind::Conduct => {}
+        | ItemKind::MailDenied
+        | ItemKind::Conduct
+        | ItemKind::Flood
+        // What he grants is read off the docket, `reflection.rs`.
+        | ItemKind::Outage => {}
     }
 }
 
@@ -189,10 +193,4 @@ fn fix(decision: &mut Decision<'_>, game: &GameId, outcome: Outcome, reason: &st
     let mut after = section.clone();
     reports::settle(&mut after, game, outcome);
     advancement::follow(decision, &after);
-}
-
-fn resend(decision: &mut Decision<'_>, item: &Item, choice: &str) {
-    if let (Some(letter), "resend") = (item.about.letter, choice) {
-        decision.push(Event::LetterResent { letter });
-    }
 }

@@ -67,7 +67,8 @@ fn weigh(state: &State, undo: &Undo) -> Result<Undone, String> {
         ));
     }
     let before = differences::as_it_was(before, &things);
-    let undone = Undone { transaction: *transaction, reason: undo.reason.clone(), before };
+    let (reason, unheard) = (undo.reason.clone(), undo.unheard.clone());
+    let undone = Undone { transaction: *transaction, reason, before, unheard };
     if restores(&undone, &undo.before, after) {
         return Ok(undone);
     }

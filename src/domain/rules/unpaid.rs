@@ -93,7 +93,7 @@ fn matter(
         recommended: Some("refuse".to_owned()),
         evidence: entries.iter().map(line).chain([fee]).collect(),
         entries: entries.iter().map(|e| e.id.clone()).collect(),
-        asked: None,
+        ..Matter::default()
     }
 }
 

@@ -4,7 +4,7 @@
 use super::{Teller, about_game, correspondent};
 use crate::domain::{
     acts::{Charged, Complaint, Leave, Overstep, Substitution},
-    docket::{About, Item, ItemKind},
+    docket::About,
     event::Event,
     ids::{EntryId, GameId, MemberId},
     notice::{Act, Facts, Forfeited, Recipient, Reproach},
@@ -170,30 +170,6 @@ impl Teller<'_> {
     fn tell_warning(&mut self, warned: Overstep, reproach: Reproach) {
         let game = warned.game.clone();
         self.tell_both(&game, &Facts::Act(Act::TimeWarning { warned, reproach }));
-    }
-
-    /// What cannot wait for the summary: figures that cannot be right before or after they were announced, and a
-    /// letter that reaches a player by no address of his.
-    pub(super) fn alert(&mut self, events: &[Event]) {
-        let urgent = events.iter().filter_map(|event| match event {
-            Event::ItemOpened(item) if self.is_urgent(item) => Some(item.item),
-            _ => None,
-        });
-        let items: Vec<_> = urgent.collect();
-        if !items.is_empty() {
-            self.say(Recipient::Director, About::default(), Facts::DirectorAlert { items });
-        }
-    }
-
-    fn is_urgent(&self, item: &Item) -> bool {
-        match item.kind {
-            ItemKind::StandingsUnsound | ItemKind::PrizesDiffer => true,
-            ItemKind::LetterFailed => {
-                let player = item.about.player.as_ref().and_then(|m| self.state.players.get(m));
-                player.is_some_and(|player| player.emails.len() < 2)
-            }
-            _ => false,
-        }
     }
 
     /// Returns what a letter about games is about: the game, or else the section of all of them.

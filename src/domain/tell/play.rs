@@ -3,6 +3,7 @@
 
 use super::{Teller, about_game, correspondent};
 use crate::domain::{
+    acts::MoveAgain,
     docket::About,
     event::{Correspondent, Event},
     ids::{GameId, ItemId},
@@ -123,7 +124,11 @@ impl Teller<'_> {
             question: Some(question.question),
             ..about_game(first.map(intent::Game::id).as_ref())
         };
-        let facts = Facts::Question { question: question.question };
+        let question_id = question.question;
+        let facts = match question.guard {
+            Some(_) => Facts::Confirmation { question: question_id },
+            None => Facts::Question { question: question_id },
+        };
         self.say(Recipient::Player(question.player.clone()), about, facts);
     }
 }
@@ -157,7 +162,7 @@ fn is_receipted(event: &Event, events: &[Event]) -> bool {
             Intent::TimeComplaint { .. } => !is_checked(*item),
             _ => true,
         },
-        Event::MoveRepeated { .. }
+        Event::MoveRepeated(_)
         | Event::WordRefused { .. }
         | Event::DrawOffered { .. }
         | Event::DrawDeclined { .. }
@@ -170,7 +175,7 @@ fn is_receipted(event: &Event, events: &[Event]) -> bool {
 fn game_of(event: &Event) -> Option<&GameId> {
     match event {
         Event::MovePlayed { game, .. }
-        | Event::MoveRepeated { game, .. }
+        | Event::MoveRepeated(MoveAgain { game, .. })
         | Event::MoveRefused { game, .. }
         | Event::WordRefused { game, .. }
         | Event::DrawOffered { game, .. }

@@ -35,7 +35,8 @@ impl Teller<'_> {
                 push(&mut letters, &opponent, Matter::Death(member.clone()));
             }
         }
-        for (member, matters) in letters {
+        // Whose letter was stopped before it left has nothing to forget.
+        for (member, matters) in letters.into_iter().filter(|(m, _)| !undone.unheard.contains(m)) {
             self.say_back(member, matters, &undone.reason);
         }
     }

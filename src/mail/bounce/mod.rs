@@ -31,16 +31,22 @@ const PASSING: &[&str] = &[
     "greylist",
     "graylist",
     "rate limit",
+    "sending limit",
+    "daily limit",
     "too many messages",
     "too many connections",
     "too many recipients",
     "temporar",
+    "try again later",
+    "try later",
     "insufficient system",
     "out of space",
     "5.2.2",
 ];
 /// The most recipients that one bounce is asked for.
 const RECIPIENTS: usize = 64;
+/// How much of what a mail system said is kept, in characters.
+const SAID: usize = 300;
 
 static STATUS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b([245]\.\d{1,3}\.\d{1,3})\b").expect("a valid pattern"));
@@ -61,18 +67,34 @@ pub(super) fn read(mail: &Mail<'_>, references: &[String], desk: &Desk<'_>) -> O
     Some(told.into_iter().map(|t| t.intent(letter)).collect())
 }
 
+/// Returns what a report says of letters of ours that arrived, where our key proves which; a mail that is a bounce, or
+/// no report, says nothing of that.
+pub(super) fn delivered(mail: &Mail<'_>, references: &[String], desk: &Desk<'_>) -> Vec<Intent> {
+    let arrived = report::arrived(mail);
+    if arrived.is_empty() {
+        return Vec::new();
+    }
+    let Some(letter) = letter(mail, references, desk) else { return Vec::new() };
+    arrived.into_iter().map(|recipient| Intent::Delivered { recipient, letter }).collect()
+}
+
 /// What is told of one recipient.
 #[derive(Debug, Default)]
 struct Told {
     recipient: Option<String>,
     status: Option<String>,
     permanent: bool,
+    /// Whether the system has given up, be it over a trouble that passes.
+    given_up: bool,
+    /// What it said.
+    said: String,
 }
 
 impl Told {
     fn intent(self, letter: Option<LetterId>) -> Intent {
-        let Self { recipient, status, permanent } = self;
-        Intent::Bounce { recipient, status, permanent, letter }
+        let Self { recipient, status, permanent, given_up, said } = self;
+        let said = super::message::clean(&said).chars().take(SAID).collect();
+        Intent::Bounce { recipient, status, permanent, given_up, said, letter }
     }
 }
 
@@ -92,8 +114,9 @@ fn tells_of_success(mail: &Mail<'_>) -> bool {
     report_parts(mail).any(|part| report::names_recipient(&part.content))
 }
 
-/// Tells whether the code or the words mean a trouble that passes: a full mailbox is emptied one day.
-fn is_passing(said: &str) -> bool {
+/// Tells whether the code or the words of a mail system mean a trouble that passes, whatever its three digits say: a full
+/// mailbox is emptied one day. For bounces, and for what a server answers when it refuses a letter.
+pub fn is_passing(said: &str) -> bool {
     let lower = said.to_lowercase();
     lower.starts_with("4.") || PASSING.iter().any(|words| lower.contains(words))
 }

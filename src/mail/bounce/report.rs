@@ -18,6 +18,14 @@ pub(super) fn read_text(report: &str) -> Vec<Told> {
     blocks(report).iter().filter_map(Block::told).collect()
 }
 
+/// Returns who got the mail, by the reports in a mail.
+pub(super) fn arrived(mail: &Mail<'_>) -> Vec<Option<String>> {
+    let texts = report_parts(mail).map(|part| String::from_utf8_lossy(&part.content));
+    let blocks = texts.flat_map(|text| blocks(&text));
+    let arrived = blocks.filter(Block::is_delivered).map(|block| block.recipient());
+    arrived.take(RECIPIENTS).collect()
+}
+
 /// Tells whether a report says of any recipient what became of the mail.
 pub(super) fn names_recipient(content: &[u8]) -> bool {
     blocks(&String::from_utf8_lossy(content)).iter().any(Block::is_whole)
@@ -90,7 +98,9 @@ impl Block {
         if let Some(disposition) = &self.disposition {
             // RFC 5429 section 2.2: a filter that refuses a mail says so by a reader's report that it was deleted.
             let refused = disposition.to_lowercase().contains("deleted");
-            return refused.then_some(Told { recipient, status: None, permanent: true });
+            let said = disposition.clone();
+            let told = Told { recipient, status: None, permanent: true, given_up: true, said };
+            return refused.then_some(told);
         }
         let status = self.status.as_deref().and_then(|s| STATUS.find(s));
         let status = status.map(|m| m.as_str().to_owned());
@@ -105,7 +115,16 @@ impl Block {
         let diagnostic = self.diagnostic.as_deref().unwrap_or_default();
         let said = format!("{} {diagnostic}", status.as_deref().unwrap_or_default());
         let lasting = status.as_deref().is_none_or(|s| s.starts_with('5'));
-        Some(Told { recipient, permanent: failed && lasting && !is_passing(&said), status })
+        let permanent = failed && lasting && !is_passing(&said);
+        let said =
+            diagnostic.split_once(';').map_or(diagnostic, |(_, said)| said).trim().to_owned();
+        Some(Told { recipient, status, permanent, given_up: failed, said })
+    }
+
+    /// Tells whether the mail arrived, or was handed on to a system that sends no reports (RFC 3464 section 2.3.3).
+    fn is_delivered(&self) -> bool {
+        let action = self.action.as_deref().unwrap_or_default().to_lowercase();
+        matches!(action.as_str(), "delivered" | "relayed")
     }
 
     fn is_fine(&self) -> bool {

@@ -252,7 +252,12 @@ pub(super) fn read(mail: &Mail<'_>, desk: &Desk<'_>) -> Vec<Told> {
     };
     let status = status(&text).map(str::to_owned);
     let permanent = is_lasting(&subject, &lower, status.as_deref());
-    let told = |recipient| Told { recipient, status: status.clone(), permanent };
+    let given_up = !is_tried_again(&subject, &lower);
+    let said = said(&text).to_owned();
+    let told = |recipient| {
+        let (status, said) = (status.clone(), said.clone());
+        Told { recipient, status, permanent, given_up, said }
+    };
     if recipients.is_empty() {
         return vec![told(None)];
     }
@@ -287,9 +292,20 @@ fn status(text: &str) -> Option<&str> {
 }
 
 fn is_lasting(subject: &str, text: &str, status: Option<&str>) -> bool {
+    let code = status.or_else(|| REPLY_CODE.find(text).map(|m| m.as_str()));
+    let lasting = code.is_none_or(|code| code.starts_with('5')) || says_the_last(text);
+    !is_tried_again(subject, text) && lasting && !is_passing(text)
+}
+
+/// Tells whether the system goes on trying.
+fn is_tried_again(subject: &str, text: &str) -> bool {
     let delayed = ["delayed", "warning", "delay)"].iter().any(|word| subject.contains(word));
     let waits = WAITING.iter().any(|words| text.contains(words));
-    let final_words = [
+    waits || delayed && !says_the_last(text)
+}
+
+fn says_the_last(text: &str) -> bool {
+    let words = [
         "permanent",
         "giving up",
         "given up",
@@ -297,11 +313,13 @@ fn is_lasting(subject: &str, text: &str, status: Option<&str>) -> bool {
         "user unknown",
         "no such user",
     ];
-    let given_up = final_words.iter().any(|words| text.contains(words));
-    let code = status.or_else(|| REPLY_CODE.find(text).map(|m| m.as_str()));
-    let lasting = code.is_none_or(|code| code.starts_with('5')) || given_up;
-    let still_tried = waits || delayed && !given_up;
-    !still_tried && lasting && !is_passing(text)
+    words.iter().any(|words| text.contains(words))
+}
+
+/// Returns the line that has the code; empty where none has.
+fn said(text: &str) -> &str {
+    let coded = |line: &&str| STATUS.is_match(line) || REPLY_CODE.is_match(line);
+    text.lines().find(coded).map(str::trim).unwrap_or_default()
 }
 
 /// Tells whether a mail system wrote: by the empty reverse-path, by its address, or by the name before that.

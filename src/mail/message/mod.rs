@@ -111,6 +111,11 @@ pub fn plain_text(raw: &[u8]) -> String {
     plain.unwrap_or_default()
 }
 
+/// Returns the subject of a mail; empty where it has none.
+pub fn subject(raw: &[u8]) -> String {
+    Mail::parse(raw).map(|mail| mail.subject).unwrap_or_default()
+}
+
 /// Returns the pages that a letter of ours encloses, in order (SVG).
 pub fn pages(raw: &[u8]) -> Vec<String> {
     let attachments = Mail::parse(raw).map(|mail| mail.attachments).unwrap_or_default();

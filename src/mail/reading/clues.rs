@@ -40,8 +40,11 @@ static PAIR: LazyLock<Regex> = LazyLock::new(|| {
 });
 /// `Hale-Ortiz`, `Hale v. Ortiz`: names begin with a capital.
 static OPPONENTS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(\p{Lu}[\p{L}'’]{2,})\s?(?:-|–| vs?\.? )\s?(\p{Lu}[\p{L}'’]{2,})")
-        .expect("a valid pattern")
+    // Behind the sign a first name may stand alone or before its surname: `Adams - Mark Vance`.
+    Regex::new(
+        r"(\p{Lu}[\p{L}'’]{2,})\s?(?:-|–| vs?\.? )\s?(\p{Lu}[\p{L}'’]{2,}(?: \p{Lu}[\p{L}'’]+\b)?)",
+    )
+    .expect("a valid pattern")
 });
 static MOVE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i-u)(?:move|zug|coup|jugada|mossa|zet|drag|transmission|message|letter|mail|card|report|turn|repeat|reminder|member|page)(?: no\.?| number)?$")
@@ -225,4 +228,21 @@ fn score_follows(rest: &str) -> bool {
     ["1-0", "0-1", "1:0", "0:1", "1 - 0", "0 - 1", "1/2-", "½-", "½–", "0.5", ".5-", "1/2", "½"]
         .iter()
         .any(|s| rest.starts_with(s))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OPPONENTS;
+
+    #[test]
+    fn a_first_name_behind_the_sign_takes_its_surname_along() {
+        for (text, one, other) in [
+            ("Ann Adams - Frank Vance: 1.d4", "Adams", "Frank Vance"),
+            ("Hale-Ortiz 1-0", "Hale", "Ortiz"),
+            ("Hale v Ortiz Nf3", "Hale", "Ortiz"),
+        ] {
+            let found = OPPONENTS.captures(text).unwrap();
+            assert_eq!((&found[1], &found[2]), (one, other), "{text}");
+        }
+    }
 }

@@ -1,17 +1,17 @@
-//! The director's own lines (Rule 7): one command a line, `result 19N04 3-1 1-0 adjudicated: bare king`, `rule 12 forfeit`,
-//! `undo 214`, and in reply to a letter a choice or a number alone. Only from a director's address, whatever letter it
-//! answers; the lines are read here and carried out nowhere yet, so that nobody's mail can act in the director's name.
+//! The director's own lines (Rule 7): one command a line, `result 19N04 3-1 1-0 adjudicated: bare king`, `D12 forfeit`,
+//! `undo 214`, and in reply to a letter of his a choice or a number alone. Only from a director's address; here is only told
+//! whether a mail gives orders. What each line says, and whether it may be carried out, is `office/orders/`.
 //!
-//! A line that begins with no known verb does nothing and is named; after five of them the rest is not read, since it is
-//! then no list of commands.
+//! A mail in which one line is a command is a list of commands. The director may play himself: what he writes of his
+//! games begins with none of these words, and an answer to a letter that he got as a player is no ruling.
 
 use super::{Found, Said, phrases::short};
 use crate::{
-    domain::intent::Intent,
+    domain::{ids::ItemId, intent::Intent},
     mail::{lexicon::plain, understanding::Confidence},
 };
 
-/// What a command begins with.
+/// What a command begins with; what it is about stands at once behind it, and has a figure in it.
 const VERBS: &[&str] = &[
     "result",
     "rule",
@@ -20,15 +20,30 @@ const VERBS: &[&str] = &[
     "dismiss",
     "adjudicate",
     "withdraw",
+    "died",
     "leave",
     "pay",
+    "payment",
     "enter",
+    "entry",
     "substitute",
     "undo",
-    "preview",
     "merge",
     "address",
+    "renew",
+    "apart",
+    "take",
+    "resend",
+    "standings",
+    "crosstable",
+    "show",
+    "entries-assigned",
 ];
+/// What is a command alone on its line.
+const ALONE: &[&str] = &["docket", "status", "help", "standings"];
+/// Kinds of things that `show` and `entries-assigned` name before the figure, and words of the command line.
+const BETWEEN: &[&str] =
+    &["member", "player", "section", "game", "item", "letter", "transaction", "entry"];
 /// Choices that docket items offer, which may stand alone in an answer.
 const CHOICES: &[&str] = &[
     "forfeit",
@@ -77,71 +92,95 @@ const TALK: &[&str] = &[
     "attention",
     "with",
 ];
-/// Unknown lines after which the rest is not read.
-const STOP: usize = 5;
 
 /// Reads the lines of a director; true where there is one, and nothing else is looked for in the mail.
 pub(super) fn read(said: &Said<'_>, found: &mut Found) -> bool {
     if !said.desk.house.director.iter().any(|d| d.eq_ignore_ascii_case(said.address)) {
         return false;
     }
-    let mut unknown = Vec::new();
+    // A letter that he got as a player is answered as a player.
+    let answers = said.letter.is_some() && said.about.is_some_and(|about| about.player.is_none());
     let lines = said.text.lines().map(str::trim).filter(|line| !line.is_empty());
     for line in lines {
-        if let Some(command) = command(line, said.letter.is_some()) {
+        if let Some(command) = command(line, answers, said) {
             let reason = format!("`{}` is a command of the director's.", short(line));
             let intent = Intent::Director { command, line: line.to_owned() };
             found.add(intent, Confidence::Certain, reason);
-        } else {
-            unknown.push(short(line));
-        }
-        if unknown.len() == STOP {
-            found
-                .reasons
-                .push("After five lines that are no commands the rest is not read.".to_owned());
-            break;
         }
     }
-    if found.intents.is_empty() {
-        return false;
-    }
-    for line in unknown {
-        found.reasons.push(format!("`{line}` is no command and does nothing."));
-    }
-    let reason = "Commands by mail are not carried out; the program's own commands do the same.";
-    found.reasons.push(reason.to_owned());
-    true
+    !found.intents.is_empty()
 }
 
 /// Returns the verb of a line that is a command, in small letters.
-fn command(line: &str, answers: bool) -> Option<String> {
+fn command(line: &str, answers: bool, said: &Said<'_>) -> Option<String> {
+    let line = line.trim_start_matches(['-', '*', '•', '·']).trim_start();
+    let offered = |item: ItemId, choice: &str| {
+        let open = said.desk.state.docket.get(&item).map(|(item, _)| &item.choices);
+        open.is_some_and(|choices| {
+            let number = choice.parse::<usize>().is_ok_and(|n| (1..=choices.len()).contains(&n));
+            number || choices.iter().any(|known| known.eq_ignore_ascii_case(choice))
+        })
+    };
+    let choices = said.about.and_then(|about| about.item).filter(|_| answers);
+    let alone = |choice: &str| choices.is_some_and(|item| offered(item, choice));
+    verb(line, answers).or_else(|| {
+        let (first, rest) = line.split_once([' ', ':']).unwrap_or((line, ""));
+        let second = rest.trim_start_matches([' ', ':']).split([' ', ':', '.', ',']).next();
+        let named = first.strip_prefix(['D', 'd']).and_then(|number| number.parse().ok());
+        if named.is_some_and(|number| offered(ItemId(number), second.unwrap_or_default())) {
+            return Some("rule".to_owned());
+        }
+        let (choice, _) = line.split_once(": ").unwrap_or((line, ""));
+        let choice = choice.trim_end_matches(['.', '!', ':']).to_lowercase();
+        alone(&choice).then_some(choice)
+    })
+}
+
+/// Returns the verb of a line that is a command by its words alone.
+fn verb(line: &str, answers: bool) -> Option<String> {
     let plain = plain(line);
-    let mut words = plain.split(' ');
-    let first = words.next()?.trim_end_matches(':').to_owned();
+    let mut words =
+        plain.split(' ').filter(|word| !matches!(*word, "knightmail" | "direct" | "please"));
+    let first = words.next()?;
+    // `Result: 1-0` is a player's line.
+    let (bare, colon) = first.strip_suffix(':').map_or((first, false), |bare| (bare, true));
     let Some(second) = words.next() else {
-        let alone = first.trim_end_matches(['.', '!']);
+        let alone = bare.trim_end_matches(['.', '!']);
         let number =
             !alone.is_empty() && alone.len() <= 3 && alone.bytes().all(|b| b.is_ascii_digit());
-        return (answers && (number || CHOICES.contains(&alone))).then(|| alone.to_owned());
+        let choice = answers && (number || CHOICES.contains(&alone));
+        return (choice || !colon && ALONE.contains(&alone)).then(|| alone.to_owned());
     };
+    let number = bare.len() <= 3 && bare.bytes().all(|b| b.is_ascii_digit());
+    if colon {
+        return (answers && (number || CHOICES.contains(&bare))).then(|| bare.to_owned());
+    }
+    if bare == "preview" {
+        let rest = plain.split_once(' ').map_or("", |(_, rest)| rest);
+        let item = second.strip_prefix('d').is_some_and(|n| n.parse::<u64>().is_ok());
+        return (item || VERBS.contains(&second) || verb(rest, answers).is_some())
+            .then(|| bare.to_owned());
+    }
+    if bare == "item" {
+        let names = second.trim_end_matches(':').trim_start_matches('d').parse::<u64>().is_ok();
+        let chosen = words.next().is_some_and(|word| CHOICES.contains(&word.trim_end_matches('.')));
+        return (names && (second.ends_with(':') || chosen)).then(|| "rule".to_owned());
+    }
     let talk = TALK.contains(&second.trim_end_matches([',', '.']));
     // What a command is about stands at once behind its verb, and has a number.
-    let about = second.contains(|c: char| c.is_ascii_digit())
-        || first == "preview" && VERBS.contains(&second);
-    let known = VERBS.contains(&first.as_str())
-        && !talk
-        && about
-        && plain.contains(|c: char| c.is_ascii_digit());
-    known.then_some(first)
+    let figure = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    let third = words.next().filter(|_| BETWEEN.contains(&second));
+    let about = figure(second) || third.is_some_and(figure);
+    (VERBS.contains(&bare) && !talk && about).then(|| bare.to_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::command;
+    use super::verb;
 
     #[test]
     fn a_command_begins_with_its_verb_and_names_something() {
-        for (line, verb) in [
+        for (line, first) in [
             ("result 19N04 3-1 1-0 adjudicated: bare king", "result"),
             ("Rule 7 forfeit", "rule"),
             ("undo 214", "undo"),
@@ -149,8 +188,13 @@ mod tests {
             ("merge 12000001 12000002", "merge"),
             ("forfeit", "forfeit"),
             ("2", "2"),
+            ("dismiss: he wrote in time", "dismiss"),
+            ("item 12: dismiss", "rule"),
+            ("docket", "docket"),
+            ("show entry GK2019-031", "show"),
+            ("knightmail direct take GK2019-031: x", "take"),
         ] {
-            assert_eq!(command(line, true).as_deref(), Some(verb), "{line}");
+            assert_eq!(verb(line, true).as_deref(), Some(first), "{line}");
         }
     }
 
@@ -165,8 +209,8 @@ mod tests {
             "Vera",
             "2019 was a good year",
         ] {
-            assert_eq!(command(line, true), None, "{line}");
+            assert_eq!(verb(line, true), None, "{line}");
         }
-        assert_eq!(command("forfeit", false), None);
+        assert_eq!(verb("forfeit", false), None);
     }
 }

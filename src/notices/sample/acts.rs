@@ -12,7 +12,9 @@ use crate::domain::{
     event::Event,
     ids::{EntryId, GameId, ItemId, Seat},
     notice::{Act, Facts, Forfeited, Matter, Recipient, Reproach},
+    player::Player,
     points::{How, Score, Side},
+    post::{AddressNews, PostEvent},
 };
 use rust_decimal::Decimal;
 
@@ -21,6 +23,18 @@ impl Books {
     pub(super) fn befall(&mut self) {
         self.tell(&Event::LeaveGranted(leave()));
         self.tell(&Event::PlayerDied { member: "10000009".into(), on: day(2019, 6, 12) });
+        self.tell(&Event::PlayerListed(Player {
+            member: "10000013".into(),
+            name: "Moss, Mabel".to_owned(),
+            emails: vec!["mabel@example.com".to_owned()],
+            ..Player::default()
+        }));
+        let lost = AddressNews {
+            member: Some("10000013".into()),
+            address: "mabel@example.com".to_owned(),
+            on: day(2019, 6, 13),
+        };
+        self.tell(&Event::Post(PostEvent::AddressFailed(lost)));
         self.receive(&entry(22), "10000008", "Hale, Harriet", 3, day(2020, 1, 2));
         self.tell(&Event::EntryCarriedForward { entry: entry(22), to: Some("GK2020".into()) });
         let here = EntryId("GK2020-001".to_owned());
@@ -54,8 +68,13 @@ pub(super) fn add(all: &mut Vec<Sample>) {
     forfeits(all);
     complaints(all);
     let items = vec![ItemId(3)];
-    let facts = Facts::DirectorAlert { items };
+    let facts = Facts::DirectorAlert { items, words: Vec::new() };
     all.push(sample("", Recipient::Director, About::default(), facts, None));
+    super::director::add(all);
+    let deaf = "The mailbox mail.example.net has been out of reach since 2019-06-17 06:30 UTC: \
+                connection refused.";
+    let facts = Facts::DirectorAlert { items: Vec::new(), words: vec![deaf.to_owned()] };
+    all.push(sample("program", Recipient::Director, About::default(), facts, None));
 }
 
 fn persons(all: &mut Vec<Sample>) {

@@ -2,6 +2,7 @@
 //! invented. The books are made as real ones are, by applying events.
 
 mod acts;
+mod director;
 mod honours;
 pub mod notices;
 mod play;
@@ -25,7 +26,7 @@ use crate::{
         state::State,
         tournament::{Rules, Tournament},
     },
-    house::House,
+    house::{House, Trust},
     token::ReplyKeys,
 };
 use chrono::{DateTime, Days, NaiveDate, TimeZone, Utc};
@@ -316,6 +317,8 @@ impl Books {
             evidence: vec![evidence.to_owned()],
             entries: Vec::new(),
             asked: None,
+            flood: None,
+            outage: None,
         }));
     }
 }
@@ -333,7 +336,9 @@ fn house() -> House {
         aliases: Vec::new(),
         director_name: "Eleanor Whitfield".to_owned(),
         director: vec!["eleanor@example.org".to_owned()],
+        subaddress: true,
         authserv_id: None,
+        trust: Trust::default(),
         zone: chrono_tz::America::New_York,
         keys: ReplyKeys::new(vec![b"the key of the made-up house".to_vec()]),
     }

@@ -8,13 +8,14 @@ use super::{
 use crate::{
     chess::{Move, Record},
     domain::{
+        acts::MoveAgain,
         docket::About,
         event::{Correspondent, Event, Grounds},
         ids::{GameId, ItemId, QuestionId},
         intent::{self, Choice, DrawGround, Fault, Intent, MoveFault, Scope, Word},
         notice::{Effect, Facts, MailLine, Played, ReceiptLine, Recipient},
         points::{How, Score, Side},
-        question::{Answer, Question},
+        question::{Answer, Guard, Guarded, Question},
         refusal::Refusal,
     },
 };
@@ -83,11 +84,35 @@ impl Books {
                 until: day(2019, 7, 1),
                 sent: Some(day(2019, 6, 17)),
                 mail: None,
+                guard: None,
                 answer: None,
             })
         };
         self.tell(&put(1, "In which game is 15.Bg5 your move?", many));
-        self.tell(&put(2, "Did you mean this?", one));
+        self.tell(&put(2, "Did you mean this?", one.clone()));
+        self.tell(&Self::guarded(3, one, Vec::new()));
+        let leave = Choice {
+            says: "leave from 2019-07-01 to 2019-07-14; a new address: ann@example.net".to_owned(),
+            intents: Vec::new(),
+        };
+        let item = Guarded { item: ItemId(2), recommended: Some("change".to_owned()) };
+        self.tell(&Self::guarded(4, vec![leave], vec![item]));
+    }
+
+    /// Whether Ann Adams wrote this.
+    fn guarded(number: u64, options: Vec<Choice>, items: Vec<Guarded>) -> Event {
+        Event::QuestionPut(Question {
+            question: QuestionId(number),
+            player: "10000001".into(),
+            asks: "Did you write this?".to_owned(),
+            options,
+            on: day(2019, 6, 17),
+            until: day(2019, 7, 1),
+            sent: Some(day(2019, 6, 16)),
+            mail: None,
+            guard: Some(Guard { address: "ann@example.org".to_owned(), items }),
+            answer: None,
+        })
     }
 }
 
@@ -109,6 +134,11 @@ pub(super) fn add(all: &mut Vec<Sample>) {
         let question = QuestionId(number);
         let about = About { question: Some(question), ..About::default() };
         add(variant, ann(), about, Facts::Question { question });
+    }
+    for (variant, number) in [("", 3), ("director", 4)] {
+        let question = QuestionId(number);
+        let about = About { question: Some(question), ..About::default() };
+        add(variant, ann(), about, Facts::Confirmation { question });
     }
     let Recipient::Stranger(from) = stranger() else { return };
     let nameless = Recipient::Stranger(Correspondent { name: String::new(), ..from });
@@ -184,7 +214,7 @@ fn receipts(all: &mut Vec<Sample>) {
     let (number, side, san) = (4, Side::Black, "O-O".to_owned());
     let lines = vec![
         other(moved),
-        other(Event::MoveRepeated { game: game(3, 1), number, side, san, on }),
+        other(Event::MoveRepeated(MoveAgain { game: game(3, 1), number, side, san, on })),
         other(Event::MoveRefused {
             from: from.clone(),
             game: game(7, 1),
@@ -202,20 +232,34 @@ fn receipts(all: &mut Vec<Sample>) {
     let aside = ["quoted text, 14 lines", "`resign` in the quoted text was not taken as yours"];
     add("mixed", lines, &aside, true);
     add("petitions", petitions(), &[], false);
-    let answered = |answer| {
-        let (question, on, mail) = (QuestionId(1), day(2019, 6, 17), None);
+    let answers = answers(other(played_event("Bg5", "c1g5")));
+    for (variant, lines) in answers {
+        add(variant, lines, &[], false);
+    }
+}
+
+/// Answers to questions, good ones and others.
+fn answers(played: MailLine) -> [(&'static str, Vec<MailLine>); 7] {
+    let other = |event| MailLine::Other(Box::new(event));
+    let answered = |number, answer| {
+        let (question, on, mail) = (QuestionId(number), day(2019, 6, 17), None);
         other(Event::QuestionAnswered { question, answer, on, mail })
     };
-    add(
-        "answer",
-        vec![answered(Answer::Chosen(1)), other(played_event("Bg5", "c1g5"))],
-        &[],
-        false,
-    );
-    add("no-answer", vec![answered(Answer::Neither)], &[], false);
-    let (question, refusal) = (QuestionId(1), Refusal::QuestionLate { until: day(2019, 6, 1) });
-    let late = Event::AnswerRefused { from: Correspondent::default(), question, refusal };
-    add("late-answer", vec![other(late)], &[], false);
+    let refused = |refusal| {
+        let (from, question) = (Correspondent::default(), QuestionId(1));
+        vec![other(Event::AnswerRefused { from, question, refusal })]
+    };
+    let says = "you resign in 19N04 3-1 against Maria Castellanos-Whitmore".to_owned();
+    let put = Books::guarded(5, vec![Choice { says, intents: Vec::new() }], Vec::new());
+    [
+        ("answer", vec![answered(1, Answer::Chosen(1)), played.clone()]),
+        ("no-answer", vec![answered(1, Answer::Neither)]),
+        ("late-answer", refused(Refusal::QuestionLate { until: day(2019, 6, 1) })),
+        ("answer-from-elsewhere", refused(Refusal::AnswerFromElsewhere)),
+        ("confirmed", vec![answered(4, Answer::Chosen(1))]),
+        ("denied", vec![answered(3, Answer::Neither)]),
+        ("unproved", vec![played, other(put)]),
+    ]
 }
 
 fn petitions() -> Vec<MailLine> {

@@ -9,6 +9,7 @@ pub mod acts;
 pub mod answer;
 pub mod assignment;
 pub mod certificate;
+pub mod director;
 pub mod entry;
 pub mod forfeits;
 pub mod honours;
@@ -63,6 +64,8 @@ pub enum Body {
     Rejected(play::Rejected),
     Draw(play::Draw),
     Question(question::Question),
+    /// `confirmation`.
+    Confirmation(question::Confirmation),
     Condolence(question::Condolence),
     Receipt(result::Receipt),
     Report(result::Reported),
@@ -77,6 +80,8 @@ pub enum Body {
     Help(answer::Help),
     Summary(summary::Summary),
     Alert(summary::Alert),
+    Transcript(director::TranscriptView),
+    Confirm(director::Confirm),
 }
 
 /// A tournament, as letters speak of it.
@@ -150,6 +155,9 @@ pub fn body(notice: &Notice, desk: &Desk<'_>) -> Body {
             Body::Draw(play::draw(game, to, desk))
         }
         Facts::Question { question } => Body::Question(question::question(*question, desk)),
+        Facts::Confirmation { question } => {
+            Body::Confirmation(question::confirmation(*question, desk))
+        }
         Facts::Condolence => Body::Condolence(question::Condolence {}),
         Facts::ResultReceipt { lines } => Body::Receipt(result::receipt(lines, to, desk)),
         Facts::ResultReported { game, report, stands } => {
@@ -176,7 +184,9 @@ pub fn body(notice: &Notice, desk: &Desk<'_>) -> Body {
             Body::Help(answer::help(*topic, section.as_ref(), to, desk))
         }
         Facts::DirectorSummary { on, since } => Body::Summary(summary::summary(*on, *since, desk)),
-        Facts::DirectorAlert { items } => Body::Alert(summary::alert(items, desk)),
+        Facts::DirectorAlert { items, words } => Body::Alert(summary::alert(items, words, desk)),
+        Facts::Transcript(read) => Body::Transcript(director::transcript(read)),
+        Facts::DirectorConfirm(held) => Body::Confirm(director::confirm(held)),
     }
 }
 

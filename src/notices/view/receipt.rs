@@ -9,12 +9,13 @@ use super::{
     words,
 };
 use crate::domain::{
+    acts::MoveAgain,
     event::Event,
     ids::{GameId, SectionCode},
     intent::{Intent, Scope, Word},
     notice::{MailLine, Recipient},
     points::Side,
-    question::Answer,
+    question::{Answer, Question},
     rules::questions,
 };
 use chrono::NaiveDate;
@@ -123,7 +124,7 @@ fn in_game(kind: &'static str, id: &GameId, to: &Recipient, desk: &Desk<'_>) -> 
 fn other(event: &Event, to: &Recipient, desk: &Desk<'_>) -> Option<Line> {
     Some(match event {
         Event::MovePlayed { .. } => played(event, to, desk)?,
-        Event::MoveRepeated { game, number, side, san, .. } => {
+        Event::MoveRepeated(MoveAgain { game, number, side, san, .. }) => {
             Line { what: dotted(*number, *side, san), ..in_game("repeat", game, to, desk) }
         }
         Event::MoveRefused { game, number, side, san, .. } => Line {
@@ -145,7 +146,12 @@ fn other(event: &Event, to: &Recipient, desk: &Desk<'_>) -> Option<Line> {
                 Answer::Neither | Answer::Moot => None,
             };
             let says = chosen.map(|option| words::clean(&option.says));
-            Line { kind: "answer", what: words::clean(&asked.asks), says, ..Line::default() }
+            let kind = match (&asked.guard, &says) {
+                (None, _) => "answer",
+                (Some(_), Some(_)) => "confirmed",
+                (Some(_), None) => "denied",
+            };
+            Line { kind, what: words::clean(&asked.asks), says, ..Line::default() }
         }
         Event::AnswerRefused { refusal, .. } => Line {
             kind: "answer-refused",
@@ -162,6 +168,10 @@ fn other(event: &Event, to: &Recipient, desk: &Desk<'_>) -> Option<Line> {
             first: complaint.premature_until.map(words::date),
             ..in_game("complaint", &complaint.game, to, desk)
         },
+        Event::QuestionPut(Question { guard: Some(_), options, .. }) => {
+            let says = options.first().map(|option| words::clean(&option.says));
+            Line { kind: "unproved", says, ..Line::default() }
+        }
         Event::QuestionPut(asked) => {
             Line { kind: "question", says: Some(words::clean(&asked.asks)), ..Line::default() }
         }

@@ -16,7 +16,7 @@ use crate::{
 };
 use chrono::NaiveDate;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many sentences are said of a matter.
 const EVIDENCE: usize = 6;
@@ -36,6 +36,8 @@ pub struct Summary {
     pub more_items: usize,
     /// Who is on leave, or will be before long.
     pub on_leave: Vec<sheet::LeaveLine>,
+    /// Players who have addresses, none of which works: their letters go on paper.
+    pub out_of_reach: Vec<String>,
     /// How the letters stand; null where nobody counted.
     pub letters: Option<OutboxCounts>,
     /// The letters that were printed since the last summary, for the post.
@@ -134,15 +136,21 @@ pub struct ItemLine {
 /// `director-alert`.
 #[derive(Debug, Serialize)]
 pub struct Alert {
-    /// What cannot wait.
+    /// What cannot wait; not more of it than a letter can hold.
     pub items: Vec<ItemLine>,
+    /// How many matters there are beside these.
+    pub more_items: usize,
+    /// What is the matter with the program itself, a sentence each.
+    pub words: Vec<String>,
 }
 
 /// Returns the view of `director-alert`.
-pub fn alert(items: &[ItemId], desk: &Desk<'_>) -> Alert {
+pub fn alert(items: &[ItemId], said: &[String], desk: &Desk<'_>) -> Alert {
     let today = desk.house.day(desk.now);
     let found = items.iter().filter_map(|id| desk.state.docket.get(id));
-    Alert { items: found.map(|(item, _)| item_line(item, today, desk)).collect() }
+    let found: Vec<_> = found.map(|(item, _)| item_line(item, today, desk)).collect();
+    let said = said.iter().map(|sentence| words::clean(sentence));
+    Alert { more_items: more(found.len()), items: first(found).collect(), words: said.collect() }
 }
 
 /// Returns the view of `director-summary`.
@@ -161,9 +169,28 @@ pub fn summary(on: NaiveDate, since: Option<NaiveDate>, desk: &Desk<'_>) -> Summ
         more_items: more(items.len()),
         items: first(items).map(|item| item_line(item, on, desk)).collect(),
         on_leave: sheet::on_leave(on, desk),
+        out_of_reach: out_of_reach(desk),
         on_paper: desk.counts.iter().flat_map(|c| &c.on_paper).map(|p| paper(p, desk)).collect(),
         letters: desk.counts.clone(),
     }
+}
+
+/// Returns the players whom no letter reaches by mail any more (Rule 10), by number.
+fn out_of_reach(desk: &Desk<'_>) -> Vec<String> {
+    let state = desk.state;
+    let members: BTreeSet<_> = state.post.failed.keys().filter_map(|(m, _)| m.as_ref()).collect();
+    let players = members.into_iter().filter_map(|member| state.players.get(member));
+    let lost = players.filter(|player| {
+        !state.died.contains_key(&player.member)
+            && !player.emails.is_empty()
+            && state.good_emails(player).next().is_none()
+    });
+    lost.take(limits::SUMMARY_LINES)
+        .map(|player| {
+            let name = words::spoken(&member_name(state, &player.member));
+            format!("{name} (member {})", words::clean(&player.member.0))
+        })
+        .collect()
 }
 
 fn paper(printed: &Printed, desk: &Desk<'_>) -> Paper {
@@ -301,6 +328,7 @@ const fn state_words(state: EntryState) -> &'static str {
 
 fn item_line(item: &Item, on: NaiveDate, desk: &Desk<'_>) -> ItemLine {
     let since = desk.house.day(item.since);
+    let known = item.sentences();
     ItemLine {
         item: item.item.to_string(),
         matter: words::matter(item.kind),
@@ -309,8 +337,8 @@ fn item_line(item: &Item, on: NaiveDate, desk: &Desk<'_>) -> ItemLine {
         days: (on - since).num_days(),
         choices: item.choices.iter().map(|choice| words::clean(choice)).collect(),
         recommended: item.recommended.as_deref().map(words::clean),
-        evidence: item.evidence.iter().take(EVIDENCE).map(|line| words::clean(line)).collect(),
-        more_evidence: item.evidence.len().saturating_sub(EVIDENCE),
+        more_evidence: known.len().saturating_sub(EVIDENCE),
+        evidence: known.iter().take(EVIDENCE).map(|line| words::clean(line)).collect(),
     }
 }
 

@@ -130,6 +130,11 @@ pub fn refusal(refusal: &Refusal, known: Known) -> String {
         Refusal::ClaimUnproved { ground, counted } => unproved(*ground, *counted),
         Refusal::QuestionUnknown => "we have not asked you that".to_owned(),
         Refusal::QuestionSettled => "that question is settled already".to_owned(),
+        Refusal::AnswerFromElsewhere => {
+            "it came from an address that is not known as yours, and what we asked about would do \
+             harm if somebody else had written it; please answer our letter from the address it went to"
+                .to_owned()
+        }
         Refusal::QuestionLate { until } => {
             format!("the question was open until {} only", date(*until))
         }
@@ -198,6 +203,7 @@ pub const fn matter(kind: ItemKind) -> &'static str {
         }
         ItemKind::MailHeld => "a mail needs a person's eye",
         ItemKind::MailParked => "a mail could not be read and was set aside",
+        ItemKind::MailDenied => "a player denies a mail that bears the player's address (Rule 7)",
         ItemKind::LetterFailed => "a letter could not be delivered (Rule 10)",
         ItemKind::TimeComplaint => "a player says that the opponent is late (Rule 10)",
         ItemKind::LeaveAsked => "a player asks for leave (Rule 10)",
@@ -220,6 +226,8 @@ pub const fn matter(kind: ItemKind) -> &'static str {
         ItemKind::PrizesDiffer => "prizes that are not what was announced",
         ItemKind::StandingsUnsound => "standings that cannot be right",
         ItemKind::TimePenalty => "a move that cannot be played, sent in a final (Rule 10)",
+        ItemKind::Outage => "no mail reached us for more than a day (Rule 10)",
+        ItemKind::Flood => "more mail came than is answered in a day",
     }
 }
 

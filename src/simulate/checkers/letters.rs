@@ -7,8 +7,9 @@ use crate::{
         event::{Advance, Event},
         honours::Award,
         ids::{EntryId, LetterId, MemberId, SectionCode},
+        post::PostEvent,
     },
-    store::transaction::{Cause, DeliveryOutcome, LetterRecord},
+    store::transaction::{Cause, DeliveryOutcome, LetterRecord, Transaction},
 };
 use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
@@ -148,26 +149,32 @@ fn owe_section<'a>(
 fn check_delivery(case: &Case, found: &mut Found) {
     let mut outcomes: BTreeMap<LetterId, &DeliveryOutcome> = BTreeMap::new();
     let mut told = BTreeSet::new();
+    let mut elsewhere: BTreeMap<LetterId, Option<String>> = BTreeMap::new();
     for transaction in &case.transactions {
         if let Cause::Delivery { outcomes: records } = &transaction.cause {
             outcomes.extend(records.iter().map(|record| (record.letter, &record.outcome)));
         }
         for event in &transaction.events {
-            if let Event::ItemOpened(item) = event {
-                told.extend(item.about.letter);
+            match event {
+                Event::ItemOpened(item) => told.extend(item.about.letter),
+                Event::Post(PostEvent::Redirected(it)) => {
+                    elsewhere.insert(it.letter, it.to.clone());
+                }
+                _ => {}
             }
         }
+        check_lost(case, transaction, found);
     }
     let arrived: BTreeMap<LetterId, _> = case.delivered.iter().map(|d| (d.letter, d)).collect();
     let letters = case.transactions.iter().flat_map(|t| t.letters.iter().map(move |l| (t, l)));
     for (transaction, letter) in letters {
         let day = case.day(transaction);
         let number = letter.letter;
+        let to = elsewhere.get(&number).unwrap_or(&letter.to);
         match outcomes.get(&number) {
             Some(DeliveryOutcome::Sent | DeliveryOutcome::Printed) => {
-                let same = arrived
-                    .get(&number)
-                    .is_some_and(|d| d.digest == letter.digest && d.to == letter.to);
+                let same =
+                    arrived.get(&number).is_some_and(|d| d.digest == letter.digest && d.to == *to);
                 if !same {
                     found.wrong(day, format!("{number} left, and not as it was written"));
                 }
@@ -175,10 +182,34 @@ fn check_delivery(case: &Case, found: &mut Found) {
             Some(DeliveryOutcome::Refused(_)) if !told.contains(&number) => {
                 found.wrong(day, format!("{number} failed and the director is not told"));
             }
-            Some(DeliveryOutcome::Deferred(_)) | None if case.whole => {
+            Some(DeliveryOutcome::Deferred(_) | DeliveryOutcome::MaybeSent(_)) | None
+                if case.whole =>
+            {
                 found.wrong(day, format!("{number} ({}) has not left", letter.notice));
             }
             Some(_) | None => {}
         }
     }
+}
+
+/// A player's letter that did not arrive goes another way in the same transaction (Rule 10), unless he has died.
+fn check_lost(case: &Case, transaction: &Transaction, found: &mut Found) {
+    let lost = transaction.events.iter().filter_map(|event| match event {
+        Event::Post(PostEvent::Undelivered(told)) if told.how.is_final() => Some(told),
+        _ => None,
+    });
+    for told in lost {
+        let Some(member) = &told.member else { continue };
+        let goes = |event: &Event| matches!(event, Event::Post(PostEvent::Redirected(it)) if it.letter == told.letter);
+        if !transaction.events.iter().any(goes) && !has_died(case, transaction.seq, member) {
+            let day = case.day(transaction);
+            found.wrong(day, format!("{} to {member} is lost", told.letter));
+        }
+    }
+}
+
+fn has_died(case: &Case, by: u64, who: &MemberId) -> bool {
+    let before = case.transactions.iter().take_while(|transaction| transaction.seq <= by);
+    let mut events = before.flat_map(|transaction| &transaction.events);
+    events.any(|event| matches!(event, Event::PlayerDied { member, .. } if member == who))
 }

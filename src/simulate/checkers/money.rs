@@ -3,6 +3,7 @@
 
 use super::{Case, Found, Ledger};
 use crate::domain::{
+    acts::Refund,
     event::Event,
     honours::Award,
     ids::{EntryId, MemberId},
@@ -32,7 +33,7 @@ pub(super) fn check(case: &Case, ledger: &Ledger<'_>, found: &mut Found) {
                 Event::PaymentReceived { member, amount, .. } => {
                     purses.entry(member).or_default().paid += amount;
                 }
-                Event::PaymentRefunded { member, amount, .. } => {
+                Event::PaymentRefunded(Refund { member, amount, .. }) => {
                     let purse = purses.entry(member).or_default();
                     purse.paid -= amount;
                     // The fees that go back with it are free again.
@@ -89,7 +90,7 @@ pub(super) fn check(case: &Case, ledger: &Ledger<'_>, found: &mut Found) {
 /// Returns whose money an event moves.
 fn whose<'a>(ledger: &Ledger<'a>, event: &'a Event) -> Option<&'a MemberId> {
     match event {
-        Event::PaymentReceived { member, .. } | Event::PaymentRefunded { member, .. } => {
+        Event::PaymentReceived { member, .. } | Event::PaymentRefunded(Refund { member, .. }) => {
             Some(member)
         }
         Event::EntryPaid { entry, .. } => ledger.member(entry),

@@ -5,7 +5,12 @@ use knightmail::domain::{acts::Complaint, notice::NoticeName as N};
 
 impl World {
     /// Player 1 complains on a day that player 2 is late in the game 1-2.
-    fn complain(&mut self, on: &str, sent: Option<&str>, repeated: Option<&str>) -> Vec<Event> {
+    pub(super) fn complain(
+        &mut self,
+        on: &str,
+        sent: Option<&str>,
+        repeated: Option<&str>,
+    ) -> Vec<Event> {
         self.today = day(on);
         let (sent, repeated) = (sent.map(day), repeated.map(day));
         let mut events = self.act(&Command::ReadMail { from: from(1), aside: Vec::new() });

@@ -144,7 +144,7 @@ fn rule_9_an_earlier_postmark_that_arrives_later_makes_the_others_later_ones() {
         assert_eq!(item.kind, ItemKind::EntryLate);
         let events = world.rule(item.item, choice);
         assert_eq!(entry(&world, "GK2019-001").state, expected, "{choice}: {events:?}");
-        let back = events.iter().any(|e| matches!(e, Event::PaymentRefunded { .. }));
+        let back = events.iter().any(|e| matches!(e, Event::PaymentRefunded(_)));
         assert_eq!(back, choice == "refund");
         let account = world.state.accounts.get(&("GK2019".into(), member(1)));
         assert!(account.is_none_or(|a| a.balance().is_zero()), "{choice}: {account:?}");

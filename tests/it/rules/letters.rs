@@ -358,6 +358,8 @@ fn rule_7_the_director_is_alerted_to_what_cannot_wait_and_to_nothing_else() {
             evidence: Vec::new(),
             entries: Vec::new(),
             asked: None,
+            flood: None,
+            outage: None,
         })
     };
     for (kind, player, alerts) in [

@@ -11,13 +11,16 @@ mod filling;
 mod forfeits;
 mod forming;
 mod forward;
+mod guards;
 mod leave;
 mod letters;
 mod membership;
 mod moot;
+mod outage;
 mod payments;
 mod persons;
 mod play;
+mod post;
 mod prizes;
 mod properties;
 mod reflection;
@@ -37,15 +40,16 @@ use knightmail::{
     config::{shipped, tournament},
     domain::{
         apply::apply,
-        command::{Command, EntryForm, Moment, Payment, Petition, ResultClaim},
+        command::{Command, EntryForm, Moment, Nondelivery, Payment, Petition, ResultClaim},
         decide::decide,
-        docket::{Item, ItemKind},
+        docket::{About, Item, ItemKind},
         event::{Correspondent, Event, Job},
         ids::{EntryId, GameId, ItemId, MemberId, QuestionId, Seat, SectionCode},
         intent::Intent,
         notice::{Notice, NoticeName, Recipient},
         player::Player,
         points::{How, Outcome, Score, Side},
+        post::Failing,
         section::{Entry, EntryState, Game, Section},
         state::State,
         tell,
@@ -158,6 +162,11 @@ impl World {
         open[0].clone()
     }
 
+    /// The open item of a kind.
+    fn item_of(&self, kind: ItemKind) -> Item {
+        self.state.open_of_kind(kind).next().expect("one of this kind is open").clone()
+    }
+
     fn open_kinds(&self) -> Vec<ItemKind> {
         self.state.open_docket().map(|item| item.kind).collect()
     }
@@ -258,6 +267,20 @@ fn payment(number: u16, amount: &str, received: &str, reference: &str) -> Comman
         received: day(received),
         reference: reference.to_owned(),
     })
+}
+
+/// A letter that was never sent, about which only the director can do anything.
+fn unsent(about: About, said: &str) -> Command {
+    Command::NoteUndelivered(Box::new(Nondelivery {
+        about,
+        sent: None,
+        recipient: None,
+        status: None,
+        said: said.to_owned(),
+        mail: None,
+        how: Failing::Letter,
+        proved: true,
+    }))
 }
 
 fn game(white: u8, black: u8) -> GameId {

@@ -89,7 +89,15 @@ fn any_mail(dice: &mut Dice) -> Command {
     let why = *dice.pick(&[Trouble::NothingFound, Trouble::TooMany, Trouble::Parked]);
     let (answer, docket) = (dice.once_in(2), dice.once_in(2));
     let (from, mail) = (any_correspondent(dice), "sha256:00".to_owned());
-    Command::Hold(HeldMail { from, why, read: vec!["a result".to_owned()], mail, answer, docket })
+    Command::Hold(HeldMail {
+        from,
+        why,
+        read: vec!["a result".to_owned()],
+        words: Vec::new(),
+        mail,
+        answer,
+        docket,
+    })
 }
 
 fn any_command(dice: &mut Dice, world: &World) -> Command {
@@ -120,7 +128,7 @@ fn any_command(dice: &mut Dice, world: &World) -> Command {
         18 => {
             let letter = dice.once_in(2).then(|| LetterId(dice.next() % 9));
             let about = About { letter, ..About::default() };
-            Command::NoteUndelivered { about, evidence: "550 gone".to_owned() }
+            unsent(about, "550 gone")
         }
         _ => match dice.below(4) {
             0 => Command::OpenBooks { since: world.today },

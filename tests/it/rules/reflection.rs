@@ -4,7 +4,6 @@
 use super::*;
 use knightmail::domain::{
     command::{AdoptedSection, MoveOrder},
-    docket::About,
     ids::LetterId,
     intent::{self, Fault, Move, MoveFault},
     rules::reflection::{self, Ledger, Row, Standstill},
@@ -83,6 +82,11 @@ impl World {
 
 pub(super) fn named(id: &GameId) -> intent::Game {
     intent::Game { section: id.section.clone(), white: id.white, black: id.black }
+}
+
+/// Returns the days of a side's last move, or of the one it thinks about.
+pub(super) fn last_days(world: &World, id: &GameId, side: Side, today: &str) -> u32 {
+    last(&world.ledger(id, today), side).days
 }
 
 /// The row of a side's last move, or of the one it thinks about.
@@ -236,25 +240,17 @@ fn rule_10_a_letter_that_did_not_arrive_starts_no_clock_and_outages_are_taken_ou
     let (mut world, id) = (World::starting("2020-06-01"), game(1, 2));
     world.move_on(&id, "2020-06-01");
     world.today = day("2020-06-03");
-    let about = About {
-        letter: Some(LetterId(9)),
-        player: Some(member(2)),
-        section: Some(id.section.clone()),
-        game: Some(id.clone()),
-        ..About::default()
-    };
-    world.act(&Command::NoteUndelivered { about, evidence: "550 no such user".to_owned() });
-    assert_eq!(
-        last(&world.ledger(&id, "2020-06-20"), Side::Black).days,
-        0,
-        "nobody has seen to it"
-    );
-    world.today = day("2020-06-11");
-    let item = world.item().item;
-    world.rule(item, "resend");
+    // It comes back; he has no other address, so that it goes on paper.
+    world.act(&super::post::came_back(9, 2, &id, "2020-06-01"));
+    let waits = last(&world.ledger(&id, "2020-06-20"), Side::Black).days;
+    assert_eq!(waits, 0, "it has not gone another way");
+    world.today = day("2020-06-08");
+    world.act(&Command::NoteDelivered { letter: LetterId(9), on_paper: true });
+    // Three days on its way: it counts as received on the 11th.
     world.move_on(&id, "2020-06-20");
     let row = last(&world.ledger(&id, "2020-06-20"), Side::Black).clone();
     assert_eq!(row.days, 9, "{}", row.why());
+    assert!(row.why().contains("10 taken out for a letter that did not arrive"), "{}", row.why());
     let (from, to) = (day("2020-06-13"), day("2020-06-14"));
     let outage = Standstill { side: None, from, to, why: "an outage".to_owned() };
     let row = last(&world.ledger_with(&id, &[outage], "2020-06-20"), Side::Black).clone();

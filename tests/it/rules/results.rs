@@ -183,8 +183,8 @@ fn rule_10_nobody_is_held_silent_whose_mail_waits_for_the_director() {
         let mut world = World::with_section();
         world.report(1, &id, played(Score::WhiteWins));
         let (from, why, mail) = (from(writer), Trouble::NothingFound, "sha256:00".to_owned());
-        let (read, answer, docket) = (Vec::new(), true, true);
-        world.act(&Command::Hold(HeldMail { from, why, read, mail, answer, docket }));
+        let (read, words, answer, docket) = (Vec::new(), Vec::new(), true, true);
+        world.act(&Command::Hold(HeldMail { from, why, read, words, mail, answer, docket }));
         let on = later(world.today, 15).to_string();
         world.tick(Job::Reminders, &on);
         assert_eq!(world.game_state(&id), state, "mail of player {writer}");

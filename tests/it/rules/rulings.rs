@@ -2,7 +2,7 @@
 
 use super::*;
 use knightmail::domain::{
-    acts::Overstep,
+    acts::{Overstep, Refund},
     command::HeldMail,
     docket::About,
     event::Trouble,
@@ -64,13 +64,18 @@ pub(super) fn with_item(kind: ItemKind) -> World {
             let parked = kind == ItemKind::MailParked;
             let why = if parked { Trouble::Parked } else { Trouble::ForDirector };
             let (from, mail) = (from(1), "sha256:00".to_owned());
-            let (answer, docket, read) = (false, true, Vec::new());
-            world.act(&Command::Hold(HeldMail { from, why, read, mail, answer, docket }));
+            let (answer, docket, read, words) = (false, true, Vec::new(), Vec::new());
+            world.act(&Command::Hold(HeldMail { from, why, read, words, mail, answer, docket }));
+        }
+        ItemKind::MailDenied => {
+            world = World::with_section();
+            let resign = Intent::Resign { game: reflection::named(&game(1, 2)) };
+            world.unproved(1, vec![resign]);
+            world.answer_from(from(1), 0);
         }
         ItemKind::LetterFailed => {
             let about = About { letter: Some(LetterId(12)), ..About::default() };
-            let evidence = "550 no such user".to_owned();
-            world.act(&Command::NoteUndelivered { about, evidence });
+            world.act(&unsent(about, "no font can write it"));
         }
         ItemKind::TimeComplaint
         | ItemKind::LeaveAsked
@@ -96,7 +101,9 @@ pub(super) fn with_item(kind: ItemKind) -> World {
         | ItemKind::TitleOpen
         | ItemKind::PrizesDiffer
         | ItemKind::StandingsUnsound
-        | ItemKind::TimePenalty => unreachable!("it is none of `KINDS`"),
+        | ItemKind::TimePenalty
+        | ItemKind::Flood
+        | ItemKind::Outage => unreachable!("it is none of `KINDS`"),
     }
     assert_eq!(world.item().kind, kind);
     world
@@ -134,7 +141,7 @@ fn petition(kind: ItemKind) -> Intent {
     }
 }
 
-pub(super) const KINDS: [ItemKind; 24] = [
+pub(super) const KINDS: [ItemKind; 25] = [
     ItemKind::ResidenceUnknown,
     ItemKind::MemberUnknown,
     ItemKind::MembershipLapsed,
@@ -148,6 +155,7 @@ pub(super) const KINDS: [ItemKind; 24] = [
     ItemKind::NobodyAdvances,
     ItemKind::MailHeld,
     ItemKind::MailParked,
+    ItemKind::MailDenied,
     ItemKind::LetterFailed,
     ItemKind::TimeComplaint,
     ItemKind::LeaveAsked,
@@ -174,7 +182,7 @@ fn effect(events: &[Event]) -> Vec<String> {
         Event::LetterResent { letter } => format!("{letter} again"),
         Event::EntryWithdrawn { entry } => format!("{entry} withdrawn"),
         Event::AddressChanged(moved) => format!("letters to {}", moved.new),
-        Event::PaymentRefunded { amount, .. } => format!("{amount} back"),
+        Event::PaymentRefunded(Refund { amount, .. }) => format!("{amount} back"),
         Event::OverstepWarned(Overstep { game, side, .. }) => {
             let seat = if *side == Side::White { game.white } else { game.black };
             format!("{seat} warned in {game}")
@@ -238,6 +246,8 @@ const EFFECTS: &[(ItemKind, &str, &[&str])] = &[
     (ItemKind::MailHeld, "dismiss", &[]),
     (ItemKind::MailParked, "answered", &[]),
     (ItemKind::MailParked, "dismiss", &[]),
+    (ItemKind::MailDenied, "answered", &[]),
+    (ItemKind::MailDenied, "dismiss", &[]),
     (ItemKind::LetterFailed, "resend", &["L12 again"]),
     (ItemKind::LetterFailed, "dismiss", &[]),
     (ItemKind::TimeComplaint, "forfeit", &["1-0 by time-forfeit"]),

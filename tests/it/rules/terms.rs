@@ -3,6 +3,7 @@
 
 use super::*;
 use knightmail::domain::{
+    acts::Refund,
     readings::SeatedFirst,
     refusal::Refusal,
     tournament::{Class, Tournament},
@@ -197,7 +198,7 @@ fn rule_2_an_invitation_seats_the_highest_rated_when_entries_are_closed() {
         assert_eq!(account.balance().to_string(), "0.00", "his money goes back");
     }
     let refunds = events.iter().filter(
-        |e| matches!(e, Event::PaymentRefunded { amount, .. } if amount.to_string() == "25.00"),
+        |e| matches!(e, Event::PaymentRefunded(Refund { amount, .. }) if amount.to_string() == "25.00"),
     );
     assert_eq!(refunds.count(), 2);
     assert_eq!(world.open_kinds(), []);

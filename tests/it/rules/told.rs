@@ -200,7 +200,8 @@ fn who_may_not_be_answered_is_not() {
     for (answer, expected) in [(true, 1), (false, 0)] {
         let (from, mail, docket) = (stranger(), "sha256:00".to_owned(), true);
         let why = Trouble::NothingFound;
-        let held = HeldMail { from, why, read: Vec::new(), mail, answer, docket };
+        let held =
+            HeldMail { from, why, read: Vec::new(), words: Vec::new(), mail, answer, docket };
         let events = world.act(&Command::Hold(held));
         assert_eq!(world.told(&events).len(), expected);
     }

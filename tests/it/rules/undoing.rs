@@ -26,6 +26,7 @@ fn undo(done: &Done, later: &[Event]) -> Undo {
         before: done.before.clone(),
         later: (8..).zip(later.iter().cloned()).collect(),
         reason: "a slip of the pen".to_owned(),
+        unheard: Vec::new(),
     }
 }
 
