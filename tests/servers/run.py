@@ -9,6 +9,7 @@ file tells what the cases are. `--keep` leaves the folder of a failure.
 """
 import argparse
 import pathlib
+import subprocess
 import sys
 import time
 import traceback
@@ -35,11 +36,26 @@ def main():
         parser.error(f"there is no case {unknown[0]}; --list names them")
     try:
         install()
+        try_out()
     except Unavailable as why:
         print(f"skipped: no mail servers here: {why}")
         return 0
     chosen = {name: known[name] for name in options.cases or known}
     return run(options.binary.resolve(), chosen, options.keep)
+
+
+def try_out():
+    """Starts the servers once: where a machine does not let them run, it is no fault of the program."""
+    lab = None
+    try:
+        lab = Lab([])
+        lab.start()
+    except (OSError, RuntimeError, subprocess.SubprocessError) as error:
+        raise Unavailable(f"they do not start ({error})") from error
+    finally:
+        if lab:
+            lab.stop()
+            lab.remove()
 
 
 def run(binary, chosen, keep):
